@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 use crate::clock::now_ms;
 use crate::managed_server::ManagedServer;
-use crate::page::jobs::{Job, JobKind, JobState};
+use crate::page::jobs::{Job, JobKind, JobState, NamedDocument};
 use crate::problem::Problem;
 use queue::Queue;
 
@@ -31,7 +31,7 @@ impl Jobs {
 
     /// Adds a sync of these documents of Open5e, or of all for an empty list. `allow_removals` permits removing what Open5e no
     /// longer lists.
-    pub(crate) fn sync(&self, documents: Vec<String>, allow_removals: bool) {
+    pub(crate) fn sync(&self, documents: Vec<NamedDocument>, allow_removals: bool) {
         self.add(JobKind::Sync { documents, allow_removals });
     }
 

@@ -32,6 +32,8 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The start of the description of a tool that needs the user's consent.
 const CONSENT_WARNING: &str = "REQUIRES EXPLICIT USER INSTRUCTION.";
+/// The server marks the tools that assistants are not offered with this, among their metadata.
+const OF_THE_WINDOW: &str = "lorekeeper/of-the-window";
 
 /// An MCP session after its handshake. Dropping it closes the server's input, even while a [`LibraryClient`] of it exists.
 pub(crate) struct Conversation {
@@ -217,6 +219,7 @@ fn describe_tool(tool: rmcp::model::Tool) -> Tool {
         title: tool.title.or(annotations.title).unwrap_or_else(|| tool.name.to_string()),
         summary: summary.lines().next().unwrap_or_default().trim_end_matches('.').to_owned(),
         read_only: annotations.read_only_hint.unwrap_or(false),
+        of_the_window: tool.meta.is_some_and(|meta| meta.contains_key(OF_THE_WINDOW)),
         name: tool.name.into_owned(),
     }
 }
@@ -243,6 +246,7 @@ mod tests {
             title: String::new(),
             summary: String::new(),
             read_only: true,
+            of_the_window: false,
         };
         let tools = ["guide_unread_entry", "guide_read_entry", "library_stats"].map(tool);
         assert_eq!(full_name(&tools, "read_entry").as_deref(), Some("guide_read_entry"));

@@ -54,7 +54,11 @@ impl Problem {
 
     /// The system refused something.
     pub(crate) fn system(message: &str, error: impl Display) -> Self {
-        Self::new("system", format!("{message}: {error}."), "Try again. The app's log has more details.")
+        Self::new(
+            "system",
+            format!("{message}: {}.", disk::reason(&error)),
+            "Try again. The app's log has more details.",
+        )
     }
 
     /// The page requested something impossible.

@@ -85,6 +85,8 @@ pub(crate) struct ToolCall {
 pub(crate) struct SyncAnswer {
     /// The report of what was stored.
     pub(crate) report: Option<Value>,
+    /// Messages for the user.
+    pub(crate) notes: Option<Vec<String>>,
 }
 
 /// An exported file before it is written.
@@ -99,6 +101,15 @@ pub(crate) struct Export {
 pub(crate) struct ImportAnswer {
     /// The report of each imported file.
     pub(crate) files: Vec<PassThrough<ImportReport>>,
+    /// The files from which nothing was imported.
+    pub(crate) refused: Option<Vec<UnreadableFile>>,
+}
+
+/// A file from which nothing was imported.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct UnreadableFile {
+    /// The file and the problem, in a sentence.
+    pub(crate) error: String,
 }
 
 /// The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries.

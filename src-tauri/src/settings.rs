@@ -148,7 +148,7 @@ impl SettingsFile {
             write(&self.file, &new).map_err(|error| {
                 Problem::new(
                     "settings-not-written",
-                    format!("The settings could not be written to {}: {error}.", self.file.display()),
+                    format!("The settings could not be written to {}: {}.", self.file.display(), disk::reason(&error)),
                     "Check that the file and its folder are writable, that no other program has the file open, and that the disk is \
                      not full.",
                 )

@@ -4,6 +4,7 @@ use serde_json::json;
 use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem, Submenu};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent};
 use tauri::{AppHandle, Manager, Wry};
+use text::grouped;
 
 use crate::managed_server::ManagedServer;
 use crate::page::server::{Phase, ServerState};
@@ -197,7 +198,7 @@ fn describe(state: &ServerState) -> String {
     match &state.phase {
         Phase::Starting => "Server: starting".to_owned(),
         Phase::Running { .. } => match &state.statistics {
-            Some(statistics) => format!("Server: running, {} entries", statistics.fields.entries),
+            Some(statistics) => format!("Server: running, {} entries", grouped(statistics.fields.entries)),
             None => "Server: running".to_owned(),
         },
         Phase::Restarting { .. } => "Server: restarting".to_owned(),

@@ -35,7 +35,7 @@ class Desktop(WithTheApp):
         for expected in ["Open LoreKeeper", "Quick search", "Quick look", "Import homebrew…", "Pause syncing", "Quit"]:
             self.assertIn(expected, labels)
         wait_for(lambda: self.app.tray.line("Server: running, "), "the line of the server")
-        self.assertRegex(self.app.tray.line("Server: ")["label"], r"^Server: running, \d,?\d{3} entries$")
+        self.assertRegex(self.app.tray.line("Server: ")["label"], r"^Server: running, \d,\d{3} entries$")
         self.assertFalse(self.app.tray.line("Server: ")["enabled"])
         first = self.app.server()
         os.kill(first, signal.SIGKILL)
@@ -79,7 +79,7 @@ class Desktop(WithTheApp):
         file = homebrew.write(self.home, "Sloe Hours", "Sloe Step")
         self.app.tray.click("Import homebrew…")
         self.app.desktop.choose_file("Import homebrew", str(file))
-        self.page.sees("Import of sloe-hours.orcbrew", "1 read = 1 stored")
+        self.page.sees("Import of sloe-hours.orcbrew", "1 read = 1 added")
         self.page.click("button", "Close the report: Import of sloe-hours.orcbrew")
 
     def test_starting_at_login_is_switched_in_the_settings(self):
@@ -97,7 +97,7 @@ class Desktop(WithTheApp):
         server = self.app.server()
         self.app.start_again("bramble-ways.orcbrew")
         wait_for(self.is_in_front, "the window in front")
-        self.page.sees("Import of bramble-ways.orcbrew", "1 read = 1 stored")
+        self.page.sees("Import of bramble-ways.orcbrew", "1 read = 1 added")
         self.page.click("button", "Close the report: Import of bramble-ways.orcbrew")
         self.assertEqual(self.app.server(), server, "there is still one server")
 

@@ -25,7 +25,7 @@ class Homebrew(WithTheApp):
         self.page.click("button", "Import files…")
         self.app.desktop.choose_file("Import homebrew", str(file))
         report = self.closes_the_report(file.name)
-        self.assertIn("2 read = 2 stored + 0 rejected", report)
+        self.assertIn("2 read = 2 added", report)
         self.assertIn("Quince Rites 2 entries", report)
         row = self.page.words("row", re.compile("^Quince Rites"))
         self.assertRegex(row.lower(), r"licence unknown|unknown \(your file\)")
@@ -39,7 +39,7 @@ class Homebrew(WithTheApp):
         self.page.sees("Drop to import", "2 files")
         self.assertTrue(drag.drop())
         for file in [first, second]:
-            self.assertIn("1 read = 1 stored", self.closes_the_report(file.name))
+            self.assertIn("1 read = 1 added", self.closes_the_report(file.name))
         self.app.finds("Damson Roar")
 
     def test_files_dragged_away_again_are_not_imported(self):

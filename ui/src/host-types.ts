@@ -60,7 +60,11 @@ summary: string,
 /**
  * It declares that it changes nothing.
  */
-readOnly: boolean, };
+readOnly: boolean,
+/**
+ * Only the window is offered it, and no assistant.
+ */
+ofTheWindow: boolean, };
 
 export type Job = { id: number, kind: JobKind,
 /**
@@ -68,9 +72,27 @@ export type Job = { id: number, kind: JobKind,
  */
 startedMs: number, state: JobState, };
 
-export type JobKind = { "is": "sync", documents: Array<string>, allowRemovals: boolean, } | { "is": "import", path: string, file: string, } | { "is": "export", request: ExportArguments, path: string, file: string, };
+export type JobKind = { "is": "sync", documents: Array<NamedDocument>, allowRemovals: boolean, } | { "is": "import", path: string, file: string, } | { "is": "export", request: ExportArguments, path: string, file: string, };
 
-export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, report: Report | null, } | { "is": "imported", message: string, reports: Array<ImportReport>, } | { "is": "exported", message: string, } | { "is": "failed", problem: Problem, };
+export type NamedDocument = {
+/**
+ * The key by which it is fetched.
+ */
+key: string,
+/**
+ * The title.
+ */
+name: string, };
+
+export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, report: Report | null,
+/**
+ * Remarks for the user, in sentences.
+ */
+notes: Array<string>, } | { "is": "imported", message: string, reports: Array<ImportReport>,
+/**
+ * Why files of an archive were not imported, in sentences.
+ */
+refused: Array<string>, } | { "is": "exported", message: string, } | { "is": "failed", problem: Problem, };
 
 export type Problem = { code: string, message: string, advice: string, };
 

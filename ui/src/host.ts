@@ -19,6 +19,7 @@ import type {
   Job,
   Kept,
   KeptChange,
+  NamedDocument,
   Offered,
   Saved,
   ServerState,
@@ -74,7 +75,7 @@ export const clearCache = (): Promise<void> => invoke("clear_cache");
 /** Every job that waits, runs, or has a report that is not closed. */
 export const watchJobs = (seen: (jobs: Job[]) => void): Promise<void> => watch("watch_jobs", seen);
 /** Starts a sync of these documents of Open5e, or of all for an empty list. */
-export const startSync = (documents: string[], allowRemovals = false): Promise<void> =>
+export const startSync = (documents: NamedDocument[], allowRemovals = false): Promise<void> =>
   invoke("start_sync", { documents, allowRemovals });
 /** Lets the user pick files and imports them; returns false if none was picked. */
 export const pickImports = (): Promise<boolean> => invoke("pick_imports");

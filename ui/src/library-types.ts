@@ -99,10 +99,14 @@ export type Open5eDocument = {
   game_system?: string;
   /** A description in a few sentences. */
   description?: string;
+  /** About how many entries it has, if that is known. */
+  about_entries?: number;
   /** The number of its entries in the library. */
   held: number;
   /** True if the library has all of it, fetched from Open5e. */
   whole: boolean;
+  /** True if the library has it from the pages of the book, as it came with LoreKeeper. */
+  bundled: boolean;
 };
 
 /** The statistics of a library. */

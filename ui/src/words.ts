@@ -7,6 +7,10 @@ const NUMBER = new Intl.NumberFormat("en");
 /** 2280 → "2,280" */
 export const count = (value: number): string => NUMBER.format(value);
 
+/** 1, "entry", "entries" → "1 entry" */
+export const counted = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
 /** 3725000 → "1 h 2 min" */
 export function duration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
@@ -20,13 +24,18 @@ export function duration(milliseconds: number): string {
 /** "fire bolt" → "Fire bolt" */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "magic-item" → "Magic item" */
-export const kindWord = (kind: string): string => capitalize(kind.replaceAll("-", " "));
+/** "magic-item" → "Magic item". The rules of 2024 call a race a species. */
+export function kindWord(kind: string, edition?: string): string {
+  if (edition === "2024" && kind === "race") return "Species";
+  if (edition === "2024" && kind === "subrace") return "Subspecies";
+  return capitalize(kind.replaceAll("-", " "));
+}
 
-/** "magic-item" → "Magic items" */
+/** "magic-item" → "Magic items", for the entries of all editions */
 export function kindName(kind: string): string {
   const name = kindWord(kind);
   if (name === "Armor") return name;
+  if (kind === "race") return "Races and species";
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
   return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
@@ -57,6 +66,7 @@ const SOURCES: Record<string, string> = {
   dnd5e_api: "Bundled SRD",
   srd: "Bundled SRD",
   orcbrew: "Your file",
+  own: "Your own",
 };
 
 /** "dnd5e_api" → "Bundled SRD" */

@@ -78,7 +78,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// A file or folder could not be read or written.
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}: {reason}", path = path.display(), reason = disk::reason(source))]
     File {
         /// The file or folder.
         path: PathBuf,

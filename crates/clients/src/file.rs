@@ -118,6 +118,6 @@ fn follow(file: &Path) -> Result<PathBuf, String> {
 fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         ErrorKind::PermissionDenied => "this user may not read it".to_owned(),
-        _ => format!("it cannot be read: {error}"),
+        _ => format!("it cannot be read: {}", disk::reason(error)),
     }
 }

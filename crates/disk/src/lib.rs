@@ -6,6 +6,7 @@
 
 mod path;
 mod patience;
+mod reason;
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,6 +16,7 @@ use tempfile::NamedTempFile;
 
 pub use path::{Shown, canonical, exact, is_device_name, plain, same_but_for_case, shown};
 pub use patience::{held, is_held, opened, patiently, retried};
+pub use reason::reason;
 
 /// Renames a file or folder. A file at the new path is replaced.
 ///

@@ -37,7 +37,7 @@ pub enum Error {
     #[error("stopped before it was done; nothing was changed")]
     Cancelled,
     /// A file or folder could not be read or written.
-    #[error("{path}: {source}", path = disk::shown(path))]
+    #[error("{path}: {reason}", path = disk::shown(path), reason = disk::reason(source))]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file to import could not be read.
-    #[error("{path}: {source}", path = disk::shown(path))]
+    #[error("{path}: {reason}", path = disk::shown(path), reason = disk::reason(source))]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -51,7 +51,9 @@ pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;
 pub use spell::{CastingTime, Spell};
 pub(crate) use text::{capitalised, ordinal};
-pub use text::{clean, excerpt, fold, grouped, in_one_line, is_invisible, quoted, shown, title_case};
+pub use text::{
+    clean, counted, excerpt, fold, grouped, in_one_line, is_invisible, quoted, shown, title_case,
+};
 pub use tool_call::{CalledEntry, ToolCall};
 
 /// Returns true for false, which serialised entries leave out.

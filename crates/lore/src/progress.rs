@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Fetches pages from the network; counted in objects.
+    /// Fetches from the network; counted in pages.
     Fetching,
     /// Converts objects to entries; counted in objects.
     Normalising,

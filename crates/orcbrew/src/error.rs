@@ -9,7 +9,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file does not exist or cannot be opened.
-    #[error("{path}: {source}", path = disk::shown(path))]
+    #[error("{path}: {reason}", path = disk::shown(path), reason = disk::reason(source))]
     Unreadable {
         /// The file.
         path: PathBuf,

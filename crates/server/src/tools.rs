@@ -37,6 +37,9 @@ use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
 use crate::protocol::session::Session;
 
+/// The key by which the window tells the tools that only it is offered, among their metadata.
+const OF_THE_WINDOW: &str = "lorekeeper/of-the-window";
+
 /// Something to do with each tool.
 pub(crate) trait ToolVisitor {
     /// Does it with one tool.
@@ -103,10 +106,14 @@ impl Toolset {
         tools
     }
 
-    /// Returns the tools that a client is offered: LoreKeeper's own window all, an assistant those that it needs.
+    /// Returns the tools that a client is offered: LoreKeeper's own window all, the others marked, an assistant those that it needs.
     pub(crate) fn offered(&self, to_window: bool) -> Vec<Description> {
         let mut offered = self.router.list_all();
-        offered.retain(|tool| to_window || self.for_assistants.contains(tool.name.as_ref()));
+        let is_for_assistants = |tool: &Description| self.for_assistants.contains(tool.name.as_ref());
+        offered.retain(|tool| to_window || is_for_assistants(tool));
+        for tool in offered.iter_mut().filter(|tool| !is_for_assistants(tool)) {
+            tool.meta.get_or_insert_default().insert(OF_THE_WINDOW.to_owned(), true.into());
+        }
         offered
     }
 }

@@ -28,7 +28,7 @@ pub enum Error {
         what: String,
     },
     /// A file here cannot be read or written.
-    #[error("{}: {source}", disk::shown(.path))]
+    #[error("{}: {}", disk::shown(.path), disk::reason(.source))]
     File {
         /// The file or folder.
         path: PathBuf,

@@ -6,7 +6,8 @@ mod plain;
 use regex::Regex;
 
 pub use names::{
-    capitalised, clean, excerpt, fold, grouped, in_one_line, is_invisible, ordinal, quoted, shown, title_case,
+    capitalised, clean, counted, excerpt, fold, grouped, in_one_line, is_invisible, ordinal, quoted, shown,
+    title_case,
 };
 pub use plain::{into_plain, is_unwanted, plain, plain_json};
 

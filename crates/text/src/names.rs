@@ -159,9 +159,21 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// Formats a number with the noun that goes with it: `1 entry`, `11,500 entries`.
+#[must_use]
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_is_followed_by_its_noun() {
+        let texts = [0, 1, 1_500].map(|number| counted(number, "entry", "entries"));
+        assert_eq!(texts, ["0 entries", "1 entry", "1,500 entries"]);
+    }
 
     #[test]
     fn thousands_are_separated() {

@@ -10,7 +10,7 @@ use tauri_plugin_dialog::DialogExt;
 use super::Watchers;
 use crate::incoming_files;
 use crate::jobs::Jobs;
-use crate::page::jobs::Job;
+use crate::page::jobs::{Job, NamedDocument};
 use crate::problem::Problem;
 use crate::window;
 
@@ -40,7 +40,7 @@ pub(crate) fn watch_jobs(
 /// Starts a sync of these documents of Open5e, or of all for an empty list. `allow_removals` permits removing what Open5e no
 /// longer lists.
 #[tauri::command]
-pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<String>, allow_removals: bool) {
+pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<NamedDocument>, allow_removals: bool) {
     jobs.sync(documents, allow_removals);
 }
 

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::queue::Queue;
 use crate::envelope::Answer;
 use crate::library_client::{LibraryClient, ToolCall};
-use crate::page::jobs::{JobKind, JobState};
+use crate::page::jobs::{JobKind, JobState, NamedDocument};
 use crate::pass_through::PassThrough;
 use crate::problem::Problem;
 use crate::server_types::{Export, ImportAnswer, ImportReport, SyncAnswer};
@@ -43,17 +43,18 @@ pub(super) async fn run(
 async fn sync(
     client: &LibraryClient,
     id: u32,
-    documents: &[String],
+    documents: &[NamedDocument],
     allow_removals: bool,
     queue: &watch::Sender<Queue>,
 ) -> Result<JobState, Problem> {
     // The tool takes null for all documents. The user pressed the button: fresh answers are fetched again.
-    let documents = (!documents.is_empty()).then_some(documents);
+    let keys = documents.iter().map(|document| &document.key).collect::<Vec<_>>();
+    let documents = (!keys.is_empty()).then_some(keys);
     let arguments = json!({ "documents": documents, "force": true, "allow_removals": allow_removals });
     let call = client.start_call("sync_open5e", arguments).await?;
     let Answer { value, message } = finish::<SyncAnswer>(call, id, queue).await?;
     let message = message.unwrap_or_else(|| "Everything is up to date.".to_owned());
-    Ok(JobState::Synced { message, report: value.report })
+    Ok(JobState::Synced { message, report: value.report, notes: value.notes.unwrap_or_default() })
 }
 
 async fn import(
@@ -68,7 +69,8 @@ async fn import(
     for report in value.files {
         reports.push(whole_report(client, report).await);
     }
-    Ok(JobState::Imported { message: message.unwrap_or_else(|| "Imported.".to_owned()), reports })
+    let refused = value.refused.into_iter().flatten().map(|file| file.error).collect();
+    Ok(JobState::Imported { message: message.unwrap_or_else(|| "Imported.".to_owned()), reports, refused })
 }
 
 async fn export(

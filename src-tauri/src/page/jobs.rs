@@ -1,7 +1,7 @@
 //! Syncs, imports and exports, with their progress and their reports.
 
 use rmcp::model::JsonObject;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
@@ -25,7 +25,7 @@ pub(crate) struct Job {
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobKind {
     /// Syncs these documents of Open5e, or all for an empty list. `allow_removals` permits removing what Open5e no longer lists.
-    Sync { documents: Vec<String>, allow_removals: bool },
+    Sync { documents: Vec<NamedDocument>, allow_removals: bool },
     /// Imports a homebrew file.
     Import { path: String, file: String },
     /// Writes entries to a file.
@@ -35,6 +35,15 @@ pub(crate) enum JobKind {
         path: String,
         file: String,
     },
+}
+
+/// A document of Open5e.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
+pub(crate) struct NamedDocument {
+    /// The key by which it is fetched.
+    pub(crate) key: String,
+    /// The title.
+    pub(crate) name: String,
 }
 
 /// The state of a job.
@@ -52,16 +61,20 @@ pub(crate) enum JobState {
     /// The user cancelled the job; the server has not stopped yet.
     Cancelling,
     Cancelled,
-    /// Done. The message sums up the report.
+    /// Done. The message says it all if there is no report.
     Synced {
         message: String,
         #[ts(type = "Report | null")]
         report: Option<Value>,
+        /// Remarks for the user, in sentences.
+        notes: Vec<String>,
     },
     Imported {
         message: String,
         #[ts(type = "Array<ImportReport>")]
         reports: Vec<PassThrough<ImportReport>>,
+        /// Why files of an archive were not imported, in sentences.
+        refused: Vec<String>,
     },
     Exported {
         message: String,

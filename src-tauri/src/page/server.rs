@@ -69,7 +69,7 @@ pub(crate) struct Identity {
     pub(crate) pid: Option<u32>,
 }
 
-/// A tool, as an assistant sees it.
+/// A tool of the server.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tool {
@@ -79,4 +79,6 @@ pub(crate) struct Tool {
     pub(crate) summary: String,
     /// It declares that it changes nothing.
     pub(crate) read_only: bool,
+    /// Only the window is offered it, and no assistant.
+    pub(crate) of_the_window: bool,
 }

@@ -23,6 +23,7 @@ fn the_types_of_the_page_are_those_of_the_shell() {
         server::Tool::decl(&config),
         jobs::Job::decl(&config),
         jobs::JobKind::decl(&config),
+        jobs::NamedDocument::decl(&config),
         jobs::JobState::decl(&config),
         Problem::decl(&config),
         clients::Client::decl(&config),

@@ -1,23 +1,41 @@
 /** The wording of jobs and their reports. */
 import type { ImportReport, ItemProblem, Job, JobKind, LeftOut, Rejection, Report } from "../host-types";
-import { count, kindWord } from "../words";
+import { count, counted, kindWord } from "../words";
 import { problemText } from "../problem";
 
-/** "Import of orchard.orcbrew", "Open5e: bgw, tkr" */
+/** "Import of orchard.orcbrew", "Open5e: Bestiary of Gentle Weather, The Kettle Road" */
 export function jobTitle(kind: JobKind): string {
   if (kind.is === "import") return `Import of ${kind.file}`;
   if (kind.is === "export") return `Export to ${kind.file}`;
   if (kind.documents.length === 0) return "Open5e: everything";
   return kind.documents.length <= 3
-    ? `Open5e: ${kind.documents.join(", ")}`
+    ? `Open5e: ${kind.documents.map(({ name }) => name).join(", ")}`
     : `Open5e: ${kind.documents.length} documents`;
 }
 
 /** The outcome of a job in a sentence. */
 export function jobOutcome({ state }: Job): string {
+  if (state.is === "synced" && state.report)
+    return storedLine([state.report], ` of ${counted(state.report.documents.length, "document", "documents")}`);
+  if (state.is === "imported" && state.reports.length > 0) return storedLine(state.reports, "");
   if (state.is === "synced" || state.is === "imported" || state.is === "exported") return state.message;
   if (state.is === "cancelled") return "Cancelled. Entries stored before stay in the library.";
   return state.is === "failed" ? state.problem.message : "";
+}
+
+/** "40 of 42 entries are in the library." */
+function storedLine(reports: Pick<Numbers, "read" | "stored">[], from: string): string {
+  const sum = (of: "read" | "stored") => reports.reduce((all, report) => all + report[of], 0);
+  const [read, stored] = [sum("read"), sum("stored")];
+  const part = stored === read ? "" : `${count(stored)} of `;
+  return `${part}${counted(read, "entry", "entries")}${from} ${stored === 1 ? "is" : "are"} in the library.`;
+}
+
+/** Tells whether a job that has ended left nothing for the user to look at. */
+export function isClean({ state }: Job): boolean {
+  if (state.is === "synced") return !state.report?.rejected.length;
+  if (state.is !== "imported") return state.is === "exported";
+  return state.refused.length === 0 && state.reports.every(({ damaged, rejected }) => !damaged && !rejected.length);
 }
 
 /** "line 904, Loose Leaves, plum-golem: it has no name"; "/v2/spells/, tob_x: it has no name" */
@@ -34,17 +52,17 @@ type Numbers = Pick<
 /** "srd-2014, creature: Vampire" */
 export const leftOutLine = ({ document, kind, name }: LeftOut): string => `${document}, ${kindWord(kind)}: ${name}`;
 
-/** "42 read = 40 stored + 2 rejected (31 added, 6 changed, 3 unchanged)" */
+/** "42 read = 31 added + 6 changed + 3 unchanged + 2 rejected; 1 removed" */
 export function numbersLine(report: Numbers): string {
-  const sum = `${count(report.read)} read = ${count(report.stored)} stored + ${count(report.rejected.length)} rejected`;
-  const counts = [
+  const parts = [
     [report.added, "added"],
     [report.changed, "changed"],
     [report.unchanged, "unchanged"],
-    [report.removed, "removed"],
+    [report.rejected.length, "rejected"],
   ] as const;
-  const changes = counts.filter(([number]) => number > 0).map(([number, word]) => `${count(number)} ${word}`);
-  return changes.length > 0 ? `${sum} (${changes.join(", ")})` : sum;
+  const sum = parts.filter(([number]) => number > 0).map(([number, word]) => `${count(number)} ${word}`);
+  const read = [`${count(report.read)} read`, ...(sum.length > 0 ? [sum.join(" + ")] : [])].join(" = ");
+  return report.removed > 0 ? `${read}; ${count(report.removed)} removed` : read;
 }
 
 const section = (title: string, lines: string[]): string =>
@@ -58,7 +76,8 @@ export function importText(report: ImportReport): string {
     section(
       "Books",
       report.books.map(
-        (book) => `${book.name}: ${count(book.stored)} entries${book.document_key ? ` (${book.document_key})` : ""}`,
+        (book) =>
+          `${book.name}: ${counted(book.stored, "entry", "entries")}${book.document_key ? ` (${book.document_key})` : ""}`,
       ),
     ),
     section("Rejected", report.rejected.map(rejectedLine)),
@@ -85,7 +104,10 @@ const syncText = (report: Report): string =>
 export function jobText(job: Job): string {
   const { state } = job;
   const parts = [jobTitle(job.kind), state.is === "failed" ? problemText(state.problem) : jobOutcome(job)];
-  if (state.is === "synced" && state.report) parts.push("", syncText(state.report));
-  if (state.is === "imported") for (const report of state.reports) parts.push("", importText(report));
+  if (state.is === "synced" && state.report) parts.push(...state.notes, "", syncText(state.report));
+  if (state.is === "imported") {
+    for (const report of state.reports) parts.push("", importText(report));
+    parts.push(section("Not imported", state.refused));
+  }
   return `${parts.join("\n").trimEnd()}\n`;
 }

@@ -1,12 +1,15 @@
 import { SvelteSet } from "svelte/reactivity";
 import { open5eDocuments, startSync } from "../host";
-import type { Open5eDocument } from "../host-types";
+import type { NamedDocument, Open5eDocument } from "../host-types";
 import { errorText } from "../problem";
 import { count } from "../words";
 
-/** "All 129 in your library", "60 in your library, incomplete", "" */
-export const inLibraryText = ({ held, whole }: Open5eDocument): string =>
-  held === 0 ? "" : whole ? `All ${count(held)} in your library` : `${count(held)} in your library, incomplete`;
+/** "All 129 in your library", "129 in your library, came with LoreKeeper", "60 in your library, from lookups", "" */
+export function inLibraryText({ held, whole, bundled }: Open5eDocument): string {
+  if (held === 0) return "";
+  if (whole) return `All ${count(held)} in your library`;
+  return `${count(held)} in your library, ${bundled ? "came with LoreKeeper" : "from lookups"}`;
+}
 
 /** The documents that Open5e offers, with those that the user has selected. */
 export class Open5e {
@@ -39,18 +42,18 @@ export class Open5e {
   }
 
   addChosen(): Promise<void> {
-    const keys = [...this.chosen];
+    const chosen = (this.offered ?? []).filter(({ key }) => this.chosen.has(key));
     this.chosen.clear();
-    return this.#start(keys);
+    return this.#start(chosen.map(({ key, name }) => ({ key, name })));
   }
 
   addEverything(): Promise<void> {
     return this.#start([]);
   }
 
-  async #start(keys: string[]): Promise<void> {
+  async #start(documents: NamedDocument[]): Promise<void> {
     try {
-      await startSync(keys);
+      await startSync(documents);
     } catch (reason) {
       this.message = errorText(reason);
     }

@@ -45,7 +45,12 @@ test("a sync runs in the background, and its report stays", async () => {
   await page.getByLabel("Bestiary of Gentle Weather").check();
   await page.getByRole("button", { name: "Add 2 selected" }).click();
   await page.getByRole("progressbar").waitFor();
-  expect(await callsOf(page, "start_sync")).toEqual([{ documents: ["tkr", "bgw"], allowRemovals: false }]);
+  const documents = [
+    { key: "bgw", name: "Bestiary of Gentle Weather" },
+    { key: "tkr", name: "The Kettle Road" },
+  ];
+  expect(await callsOf(page, "start_sync")).toEqual([{ documents, allowRemovals: false }]);
+  await page.getByText("Open5e: Bestiary of Gentle Weather, The Kettle Road").first().waitFor();
 
   await page.keyboard.press("Control+1");
   await page.keyboard.type("heron");
@@ -53,7 +58,7 @@ test("a sync runs in the background, and its report stays", async () => {
   await page.getByRole("progressbar").waitFor();
   await hasten(page);
   await page.getByRole("button", { name: "Show the report" }).click({ timeout: 15_000 });
-  await page.getByText("612 read = 611 stored + 1 rejected").waitFor();
+  await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor();
   await page.getByText("/v2/creatures/, bgw_cloud-heron").waitFor();
   await page.getByRole("button", { name: /^Close the report/ }).click();
   await expect.poll(() => page.getByText("612 read").count()).toBe(0);
@@ -74,8 +79,8 @@ test("a sync removes entries only with consent", async () => {
   await answer("Keep them");
   await expect.poll(() => text.count()).toBe(0);
   await answer("Remove them");
-  await page.getByText("612 read = 611 stored + 1 rejected").waitFor({ timeout: 15_000 });
-  const refused = { documents: ["mth"], allowRemovals: false };
+  await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor({ timeout: 15_000 });
+  const refused = { documents: [{ key: "mth", name: "Moths of the High Tower" }], allowRemovals: false };
   expect(await callsOf(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);
   await page.context().close();
 });

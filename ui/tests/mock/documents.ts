@@ -95,6 +95,7 @@ const offered = (
   game_system: string,
   held = 0,
   whole = false,
+  bundled = false,
 ): Open5eDocument => ({
   key,
   name,
@@ -102,8 +103,10 @@ const offered = (
   license,
   game_system,
   description: `${name} by ${publisher}.`,
+  about_entries: 10 * name.length,
   held,
   whole,
+  bundled,
 });
 
 /** The documents that the mocked Open5e offers. */
@@ -116,6 +119,7 @@ export const OFFERED: Open5eDocument[] = [
     "5th Edition 2014",
     131,
     false,
+    true,
   ),
   offered(
     "srd-2024",

@@ -7,6 +7,7 @@ import type {
   KeptChange,
   EncounterArguments,
   EntryArguments,
+  NamedDocument,
   ExportArguments,
   ServerState,
   Settings,
@@ -34,6 +35,9 @@ import type { Options } from "./options";
 import { importReport } from "./reports";
 import { failed, makeStatistics, running } from "./server";
 import { MockShare } from "./share";
+
+const BGW = { key: "bgw", name: "Bestiary of Gentle Weather" };
+const TKR = { key: "tkr", name: "The Kettle Road" };
 
 /** A mocked shell: every command of host.ts, with invented content. */
 /** The shell's defaults. */
@@ -145,7 +149,11 @@ export class MockHost {
     keep: ({ change }) => this.#keep(change as KeptChange),
     clear_cache: () => this.#changeCache({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
     start_sync: ({ documents, allowRemovals }) =>
-      void this.jobs.start({ is: "sync", documents: documents as string[], allowRemovals: allowRemovals as boolean }),
+      void this.jobs.start({
+        is: "sync",
+        documents: documents as NamedDocument[],
+        allowRemovals: allowRemovals as boolean,
+      }),
     export_entries: ({ request, name, extension }) => {
       const file = `${name as string}.${extension as string}`;
       this.jobs.start({ is: "export", request: request as ExportArguments, path: inHome(file), file });
@@ -235,10 +243,10 @@ export class MockHost {
     const orchard = inHome("homebrew/orchard.orcbrew");
     this.jobs.add(
       { is: "import", path: orchard, file: "orchard.orcbrew" },
-      { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(orchard)] },
+      { is: "imported", message: "Imported 40 entries.", reports: [importReport(orchard)], refused: [] },
     );
     this.jobs.add(
-      { is: "sync", documents: ["tkr"], allowRemovals: false },
+      { is: "sync", documents: [TKR], allowRemovals: false },
       {
         is: "failed",
         problem: problem(
@@ -252,7 +260,7 @@ export class MockHost {
 
   #startJobs(): void {
     this.jobs.pace = 2000;
-    this.jobs.start({ is: "sync", documents: ["bgw", "tkr"], allowRemovals: false });
+    this.jobs.start({ is: "sync", documents: [BGW, TKR], allowRemovals: false });
     this.jobs.start({ is: "import", path: inHome("homebrew/orchard.orcbrew"), file: "orchard.orcbrew" });
   }
 }

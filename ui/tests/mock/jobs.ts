@@ -61,7 +61,7 @@ export class MockJobs {
         }
       }
     }
-    if (kind.is === "sync" && kind.documents.includes("mth") && !kind.allowRemovals)
+    if (kind.is === "sync" && kind.documents.some(({ key }) => key === "mth") && !kind.allowRemovals)
       return {
         is: "failed",
         problem: problem(
@@ -70,8 +70,7 @@ export class MockJobs {
           "This is more likely a mistake of Open5e: sync again later.",
         ),
       };
-    if (kind.is === "sync")
-      return { is: "synced", message: "611 of 612 entries are in the library.", report: syncReport() };
+    if (kind.is === "sync") return { is: "synced", message: "Stored 611 entries.", report: syncReport(), notes: [] };
     if (kind.is === "export") return { is: "exported", message: "Exported 42 entries." };
     if (kind.file.includes("broken"))
       return {
@@ -82,7 +81,7 @@ export class MockJobs {
           "Export it again from OrcPub, or look at line 1.",
         ),
       };
-    return { is: "imported", message: "40 of 42 entries are in the library.", reports: [importReport(kind.path)] };
+    return { is: "imported", message: "Imported 40 entries.", reports: [importReport(kind.path)], refused: [] };
   }
 
   #waiting = () => this.feed.value.find((job) => job.state.is === "waiting");

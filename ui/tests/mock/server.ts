@@ -3,11 +3,15 @@ import type { MockEntry } from "./content";
 import { NOTHING_KEPT } from "./kept";
 import { LIBRARY } from "./paths";
 
+/** The tools that only the window is offered. */
+const OF_THE_WINDOW = ["guide_clear_cache", "guide_change_settings"];
+
 const tool = (name: string, title: string, summary: string, readOnly = true): Tool => ({
   name,
   title,
   summary,
   readOnly,
+  ofTheWindow: OF_THE_WINDOW.includes(name),
 });
 
 const TOOLS: Tool[] = [

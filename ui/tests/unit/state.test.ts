@@ -98,9 +98,19 @@ test("documents of Open5e are filtered, selected and synced", async () => {
   open5e.choose("mth", true);
   open5e.choose("mth", false);
   await open5e.addChosen();
-  expect(callsOf("start_sync")).toEqual([{ documents: ["tkr"], allowRemovals: false }]);
+  expect(callsOf("start_sync")).toEqual([
+    { documents: [{ key: "tkr", name: "The Kettle Road" }], allowRemovals: false },
+  ]);
   expect(open5e.chosen.size).toBe(0);
-  expect(open5e.offered?.map(inLibraryText)).toContain("All 129 in your library");
+  expect(open5e.offered?.map(inLibraryText)).toEqual([
+    "131 in your library, came with LoreKeeper",
+    "All 129 in your library",
+    "60 in your library, from lookups",
+    "",
+    "",
+    "",
+    "",
+  ]);
 });
 
 test("the settings are those that the shell returns", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Stats } from "../../src/host-types";
 import { ago, day } from "../../src/times";
 import { editionName, hueClass, shortName } from "../../src/parts/source";
-import { byImportance, bytes, count, duration, emptyLibrary, kindName, sourceName } from "../../src/words";
+import { byImportance, bytes, count, duration, emptyLibrary, kindName, kindWord, sourceName } from "../../src/words";
 
 test("numbers have separators", () => {
   expect([0, 999, 2280, 1234567].map(count)).toEqual(["0", "999", "2,280", "1,234,567"]);
@@ -31,13 +31,24 @@ test("kinds have plurals", () => {
   ]);
 });
 
+test("a race is called a species by the rules of 2024", () => {
+  const editions = ["2014", "2024", "other", undefined];
+  expect(editions.map((edition) => kindWord("race", edition))).toEqual(["Race", "Species", "Race", "Race"]);
+  expect(kindName("race")).toBe("Races and species");
+});
+
 test("frequent kinds come first, the others by name", () => {
   const kinds = ["trait", "creature", "alignment", "spell"].map((kind) => ({ kind }));
   expect(kinds.sort(byImportance).map(({ kind }) => kind)).toEqual(["spell", "creature", "alignment", "trait"]);
 });
 
 test("an unknown source keeps its name", () => {
-  expect(["dnd5e_api", "orcbrew", "elsewhere"].map(sourceName)).toEqual(["Bundled SRD", "Your file", "elsewhere"]);
+  expect(["dnd5e_api", "orcbrew", "own", "elsewhere"].map(sourceName)).toEqual([
+    "Bundled SRD",
+    "Your file",
+    "Your own",
+    "elsewhere",
+  ]);
 });
 
 test("documents have short names and stable colours", () => {

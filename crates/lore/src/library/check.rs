@@ -8,6 +8,7 @@ use super::freshness::Open5eApi;
 use super::health::Health;
 use super::stats::{Statistics, Stats};
 use crate::error::{Error, Result};
+use crate::model::counted;
 use crate::progress::Job;
 
 /// The least free space on the disk, in bytes, with which a sync surely succeeds.
@@ -317,7 +318,9 @@ fn check_content(stats: &Stats) -> Check {
     if stats.entries == 0 {
         return Finding::LibraryEmpty.note(what, format!("the library in {} has no entries", stats.home));
     }
-    Check::well(what, format!("{} entries of {} documents", stats.entries, stats.documents))
+    let (entries, documents) =
+        (counted(stats.entries, "entry", "entries"), counted(stats.documents, "document", "documents"));
+    Check::well(what, format!("{entries} of {documents}"))
 }
 
 fn check_index(stats: &Stats) -> Check {

@@ -43,7 +43,7 @@ pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) ->
     }
     let read_only = match make_folder(home).and_then(|()| check_writable(&path)) {
         Err(Error::File { path: failed, source }) if path.exists() && is_permission_error(&source) => {
-            Some(ReadOnly::Unwritable(format!("{}: {source}", disk::shown(&failed))))
+            Some(ReadOnly::Unwritable(format!("{}: {}", disk::shown(&failed), disk::reason(&source))))
         }
         result => result.map(|()| None)?,
     };

@@ -10,6 +10,32 @@ use crate::ingest::open5e::{Client, ClientOptions};
 use crate::model::{Document, DocumentKey, NewDocument};
 use crate::store::{DocumentRow, Store};
 
+/// About how many entries the documents have. The API does not say: the objects of a copy of it were counted. What it publishes
+/// later has no count.
+const SIZES: [(&str, u64); 21] = [
+    ("srd-2024", 1_838),
+    ("srd-2014", 1_718),
+    ("vom", 1_063),
+    ("a5e-mm", 586),
+    ("deepm", 515),
+    ("a5e-ag", 464),
+    ("tob-2023", 408),
+    ("tob3", 397),
+    ("tob", 393),
+    ("tob2", 383),
+    ("bfrd", 362),
+    ("ccdx", 356),
+    ("toh", 239),
+    ("spells-that-dont-suck", 180),
+    ("deepmx", 64),
+    ("wz", 43),
+    ("kp", 31),
+    ("open5e", 22),
+    ("tdcs", 14),
+    ("a5e-ddg", 4),
+    ("a5e-gpg", 2),
+];
+
 /// The documents that Open5e offers.
 #[derive(Debug, Clone, Default)]
 pub struct Open5eDocuments {
@@ -38,10 +64,15 @@ pub struct Open5eDocument {
     /// A description in a few sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// About how many entries it has, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about_entries: Option<u64>,
     /// The number of its entries in the library.
     pub held: u64,
     /// True if the library has all of it, fetched from Open5e.
     pub whole: bool,
+    /// True if the library has it from the pages of the book, as it came with LoreKeeper.
+    pub bundled: bool,
 }
 
 /// Lists the documents that Open5e offers, with the library's share of each.
@@ -77,9 +108,13 @@ pub(super) async fn open5e_documents(
 
 fn of_offer(document: NewDocument, rows: &[DocumentRow]) -> Open5eDocument {
     let stored = rows.iter().find(|row| row.key == document.key).cloned().map(of_row);
+    let (held, whole, bundled) =
+        stored.map_or((0, false, false), |stored| (stored.held, stored.whole, stored.bundled));
     Open5eDocument {
-        held: stored.as_ref().map_or(0, |stored| stored.held),
-        whole: stored.is_some_and(|stored| stored.whole),
+        about_entries: about_entries(&document.key),
+        held,
+        whole,
+        bundled,
         key: document.key,
         name: document.name,
         publisher: document.publisher,
@@ -91,8 +126,10 @@ fn of_offer(document: NewDocument, rows: &[DocumentRow]) -> Open5eDocument {
 
 fn of_row(row: DocumentRow) -> Open5eDocument {
     let whole = row.whole_at.is_some() && row.provider.is_open5e();
+    let bundled = row.provider.is_bundled();
     let document = Document::from(row);
     Open5eDocument {
+        about_entries: about_entries(&document.document_key),
         key: document.document_key,
         name: document.document_name,
         publisher: document.publisher,
@@ -101,5 +138,24 @@ fn of_row(row: DocumentRow) -> Open5eDocument {
         description: None,
         held: document.entity_count,
         whole,
+        bundled,
+    }
+}
+
+fn about_entries(key: &DocumentKey) -> Option<u64> {
+    SIZES.iter().find(|(known, _)| *known == key.as_str()).map(|(_, entries)| *entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_size_of_a_known_document_is_known() {
+        assert_eq!(about_entries(&DocumentKey::new("ccdx")), Some(356));
+        assert_eq!(about_entries(&DocumentKey::new("published-tomorrow")), None);
+        assert_eq!(SIZES.iter().map(|(key, _)| key).collect::<BTreeSet<_>>().len(), SIZES.len());
     }
 }

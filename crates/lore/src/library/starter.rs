@@ -10,7 +10,7 @@ use super::import::log_rejections;
 use crate::error::{Error, Result};
 use crate::ingest::books::{Books, MergeCounts, PageText, merge_books};
 use crate::ingest::{Batch, dnd5e_api, srd};
-use crate::model::{DocumentKey, Provider};
+use crate::model::DocumentKey;
 use crate::progress::Job;
 use crate::store::{ImportContext, RemovalPolicy, Store};
 
@@ -106,7 +106,7 @@ impl StarterContent {
     async fn leave_out(&self, batch: &mut Batch) -> Result<Vec<String>> {
         let mut notes = Vec::new();
         for document in (Documents { store: self.store.clone() }).list(None).await? {
-            let from_book = matches!(document.source_api, Provider::Srd | Provider::Dnd5eApi);
+            let from_book = document.source_api.is_bundled();
             if from_book && batch.take(&document.document_key).is_some() {
                 notes.push(format!(
                     "{} was not changed, because the starter content that corrects Open5e's version cannot be read.",

@@ -85,6 +85,12 @@ impl Provider {
         matches!(self, Provider::Open5eV2 | Provider::Open5eV1)
     }
 
+    /// Returns true for the starter content, which has the System Reference Documents.
+    #[must_use]
+    pub const fn is_bundled(self) -> bool {
+        matches!(self, Provider::Dnd5eApi | Provider::Srd)
+    }
+
     /// Returns true for what is the user's own: imported files, and entries written here.
     #[must_use]
     pub const fn is_homebrew(self) -> bool {

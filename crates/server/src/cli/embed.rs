@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use lore::model::counted;
+
 use super::context::Context;
 use super::output::{print, print_json};
 use super::progress_bar::with_progress_bar;
@@ -33,7 +35,11 @@ pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Res
         return print("Every entry can be found by meaning already.\n");
     }
     print(&format!(
-        "{} entries can now be found by meaning: {} passages computed, {} reused ({:.1} s, {}).\n",
-        embedded.entries, embedded.computed, embedded.reused, embedded.seconds, embedded.model
+        "{} can now be found by meaning: {} computed, {} reused ({:.1} s, {}).\n",
+        counted(embedded.entries, "entry", "entries"),
+        counted(embedded.computed, "passage", "passages"),
+        embedded.reused,
+        embedded.seconds,
+        embedded.model
     ))
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use lore::SyncRequest;
+use lore::model::counted;
 
 use super::context::Context;
 use super::output::{print, print_json};
@@ -43,9 +44,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         ));
     };
     let mut lines = vec![format!(
-        "Stored {} entries of {} documents in {:.1} s: {} new, {} changed, {} unchanged, {} removed.",
-        report.stored,
-        report.documents.len(),
+        "Stored {} of {} in {:.1} s: {} new, {} changed, {} unchanged, {} removed.",
+        counted(report.stored, "entry", "entries"),
+        counted(report.documents.len() as u64, "document", "documents"),
         report.seconds,
         report.added,
         report.changed,
@@ -53,7 +54,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         report.removed
     )];
     if !report.rejected.is_empty() {
-        lines.push(format!("{} entries could not be read:", report.rejected.len()));
+        let rejected = counted(report.rejected.len() as u64, "entry", "entries");
+        lines.push(format!("{rejected} could not be read:"));
         let rejected = report.rejected.iter();
         lines.extend(rejected.map(|entry| format!("  {} {}: {}", entry.source, entry.key, entry.reason)));
     }

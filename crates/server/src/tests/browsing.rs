@@ -145,3 +145,13 @@ async fn a_whole_entry_has_links_and_counterparts() {
         assert_eq!(refused.content["error_type"], "invalid_arguments", "{wrong}");
     }
 }
+
+#[tokio::test]
+async fn tools_that_only_the_window_is_offered_are_marked_for_it() {
+    let (server, window) = (TestServer::with_starter().await, TestServer::of_the_window().await);
+    let for_assistants = server.client.list_all_tools().await.unwrap();
+    for tool in window.client.list_all_tools().await.unwrap() {
+        let is_marked = tool.meta.is_some_and(|meta| meta.contains_key("lorekeeper/of-the-window"));
+        assert_eq!(is_marked, for_assistants.iter().all(|other| other.name != tool.name), "{}", tool.name);
+    }
+}

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use lore::compare::Comparison;
 use lore::fields::browsable;
-use lore::ingest::orcbrew::{BookReport, ImportReport};
+use lore::ingest::orcbrew::{BookReport, ImportReport, UnreadableFile};
 use lore::model::{Document, Kind};
 use lore::{CacheStats, Stats, ToolCall, WholeEntry};
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
@@ -50,9 +50,10 @@ fn the_types_of_the_shell_are_those_of_the_server() {
     types.add::<<Campaign as Tool>::Value>("Kept", &["chosen", "campaigns"]);
     types.add::<lore::model::Campaign>("Campaign", &["name"]);
     types.add::<ToolCall>("ToolCall", &["at", "client"]);
-    types.add::<<SyncOpen5e as Tool>::Value>("SyncAnswer", &["report"]);
+    types.add::<<SyncOpen5e as Tool>::Value>("SyncAnswer", &["report", "notes"]);
     types.add::<<ExportEntries as Tool>::Value>("Export", &["content"]);
-    types.add::<<ImportOrcbrew as Tool>::Value>("ImportAnswer", &["files"]);
+    types.add::<<ImportOrcbrew as Tool>::Value>("ImportAnswer", &["files", "refused"]);
+    types.add::<UnreadableFile>("UnreadableFile", &["error"]);
     types
         .add_passed_on::<ImportReport>("ImportReport", &["file", "path", "imported_at", "books", "left_out"]);
     types.add::<BookReport>("BookReport", &["document_key"]);

@@ -1,6 +1,6 @@
 //! The tool `delete_document`.
 
-use lore::model::{Document, Provider, shown};
+use lore::model::{Document, Provider, counted, shown};
 use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -57,8 +57,9 @@ impl Tool for DeleteDocument {
             _ => "fetch it again",
         };
         let text = format!(
-            "Delete the document `{}` (key `{document_key}`, from {source_api}) with its {entity_count} entries from your library? To restore it you must {restore}.",
-            shown(&document_name)
+            "Delete the document `{}` (key `{document_key}`, from {source_api}) with its {} from your library? To restore it you must {restore}.",
+            shown(&document_name),
+            counted(entity_count, "entry", "entries")
         );
         Ok(Some(Question { id: format!("delete {document_key}"), text }))
     }
@@ -66,8 +67,8 @@ impl Tool for DeleteDocument {
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Document>, Failure> {
         let job = progress::job(&request).await;
         let deleted = request.session.library().await?.delete_document(&arguments.document, &job).await?;
-        let message =
-            format!("Deleted `{}` with its {} entries.", shown(&deleted.document_name), deleted.entity_count);
+        let entries = counted(deleted.entity_count, "entry", "entries");
+        let message = format!("Deleted `{}` with its {entries}.", shown(&deleted.document_name));
         Ok(Success { message: Some(message), ..Success::of(deleted) })
     }
 }

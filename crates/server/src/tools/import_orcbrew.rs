@@ -2,7 +2,7 @@
 
 use lore::ImportRequest;
 use lore::ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles};
-use lore::model::{excerpt, in_one_line, shown};
+use lore::model::{counted, excerpt, in_one_line, shown};
 use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -104,11 +104,11 @@ fn messages(imported: &ImportedFiles) -> Vec<String> {
     let listed = files.iter().take(2 * MAX_LISTED);
     let mut messages: Vec<String> = listed.map(|report| message(report, files.len() > 1)).collect();
     if files.len() > messages.len() {
-        let entries = count(files.iter().map(|report| report.stored).sum(), "entry", "entries");
+        let entries = counted(files.iter().map(|report| report.stored).sum(), "entry", "entries");
         messages.push(format!("In total {entries} from {} files.", files.len()));
     }
     if !refused.is_empty() {
-        let number = count(refused.len() as u64, "file", "files");
+        let number = counted(refused.len() as u64, "file", "files");
         let errors: Vec<String> = refused.iter().map(|refused| sentence(&refused.error)).collect();
         messages.push(format!("{number} in the archive could not be imported: {}.", first(&errors)));
     }
@@ -123,7 +123,7 @@ fn message(report: &ImportReport, names_file: bool) -> String {
     let books: Vec<String> = books
         .map(|book| match &book.document_key {
             Some(key) => {
-                let stored = count(book.stored, "entry", "entries");
+                let stored = counted(book.stored, "entry", "entries");
                 format!("{} ({stored}, key `{key}`, homebrew)", quote(&book.name))
             }
             None => quote(&book.name),
@@ -136,8 +136,8 @@ fn message(report: &ImportReport, names_file: bool) -> String {
     } else {
         format!(
             "{verb} {} from {}{file}: {}. {} new, {} changed, {} unchanged, {} removed.",
-            count(report.stored, "entry", "entries"),
-            count(books.len() as u64, "book", "books"),
+            counted(report.stored, "entry", "entries"),
+            counted(books.len() as u64, "book", "books"),
             first(&books),
             report.added,
             report.changed,
@@ -147,7 +147,7 @@ fn message(report: &ImportReport, names_file: bool) -> String {
     }];
     let mut add = |one: &str, many: &str, items: Vec<String>| {
         if !items.is_empty() {
-            sentences.push(format!("{} {}.", count(items.len() as u64, one, many), first(&items)));
+            sentences.push(format!("{} {}.", counted(items.len() as u64, one, many), first(&items)));
         }
     };
     let repairs = repairs.iter().map(|repair| format!("line {}: {}", repair.line, sentence(&repair.what)));
@@ -170,10 +170,6 @@ fn message(report: &ImportReport, names_file: bool) -> String {
     }
     sentences.extend(report.messages.iter().cloned());
     sentences.join(" ")
-}
-
-fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// Lists the first items, and how many more there are.

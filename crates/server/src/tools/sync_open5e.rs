@@ -1,5 +1,6 @@
 //! The tool `sync_open5e`.
 
+use lore::model::counted;
 use lore::{SyncOutcome, SyncRequest};
 use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
@@ -56,9 +57,9 @@ impl Tool for SyncOpen5e {
         let mut message = match &synced.report {
             None => format!("Everything was fetched at {}, so nothing was fetched again.", synced.fetched_at),
             Some(report) => format!(
-                "Stored {} entries of {} documents ({} new, {} changed, {} removed); {} could not be read.",
-                report.stored,
-                report.documents.len(),
+                "Stored {} of {} ({} new, {} changed, {} removed); {} could not be read.",
+                counted(report.stored, "entry", "entries"),
+                counted(report.documents.len() as u64, "document", "documents"),
                 report.added,
                 report.changed,
                 report.removed,

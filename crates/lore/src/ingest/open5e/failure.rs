@@ -142,7 +142,7 @@ fn root_cause(error: &reqwest::Error) -> String {
     while let Some(source) = cause.source() {
         cause = source;
     }
-    cause.to_string()
+    disk::reason(&cause)
 }
 
 /// Parses a `Retry-After` header: seconds or an HTTP date (RFC 9110, 10.2.3).

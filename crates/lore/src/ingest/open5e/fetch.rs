@@ -54,7 +54,8 @@ pub struct Fetched {
 pub async fn fetch_all(client: &Client, scope: &FetchScope, staging: &Staging, job: &Job) -> Result<Fetched> {
     job.check_cancelled()?;
     staging.prepare()?;
-    let fetch = Fetch { client, staging, job, tally: Tally::new(job), received: AtomicU64::new(0) };
+    let tally = Tally::new(job, ENDPOINTS.iter().map(|endpoint| endpoint.path));
+    let fetch = Fetch { client, staging, job, tally, received: AtomicU64::new(0) };
     let everything = try_join(current(&fetch, scope), older(&fetch, scope));
     let (mut fetched, older) =
         job.cancellation().run_until_cancelled(Box::pin(everything)).await.ok_or(Error::Cancelled)??;
@@ -74,6 +75,7 @@ async fn current(fetch: &Fetch<'_>, scope: &FetchScope) -> Result<Fetched> {
         match fetch.list(&Listing { endpoint: *endpoint, documents }).await {
             // Reference tables come and go; objects that refer to them contain their names.
             Err(ListError::Server(failure)) if endpoint.role == Role::Reference && failure.is_gone() => {
+                fetch.tally.end(endpoint.path);
                 Ok((place, endpoint, None))
             }
             list => Ok::<_, Error>((place, endpoint, Some(list?))),
@@ -117,8 +119,8 @@ async fn older(fetch: &Fetch<'_>, scope: &FetchScope) -> Result<Fetched> {
                  weapons and armor, and fields of creatures and spells."
             ));
             fetched.resumable = !failure.is_gone();
-            fetched.missing.insert(OLDER_DOCUMENTS.path);
-            fetched.missing.extend(others().map(|endpoint| endpoint.path));
+            let missing = others().map(|endpoint| endpoint.path).chain([OLDER_DOCUMENTS.path]);
+            fetched.missing.extend(missing.inspect(|path| fetch.tally.end(path)));
             return Ok(fetched);
         }
     };
@@ -132,7 +134,7 @@ async fn older(fetch: &Fetch<'_>, scope: &FetchScope) -> Result<Fetched> {
             Ok(list) => fetched.add(endpoint, list),
             Err(ListError::Here(error)) => return Err(error),
             Err(ListError::Server(failure)) => {
-                fetch.tally.give_up(endpoint.path);
+                fetch.tally.end(endpoint.path);
                 fetched.resumable |= !failure.is_gone();
                 fetched.miss(endpoint, format!("{} was not fetched: {}.", endpoint.path, failure.reason()));
             }

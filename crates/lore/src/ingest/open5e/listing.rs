@@ -65,6 +65,7 @@ impl Fetch<'_> {
     pub(super) async fn list(&self, listing: &Listing) -> Result<FetchedList, ListError> {
         if listing.documents.as_ref().is_some_and(Vec::is_empty) {
             // The API would treat an empty filter as no filter.
+            self.tally.end(listing.endpoint.path);
             return Ok(FetchedList::default());
         }
         if let Pages::Whole(objects) = self.pages(listing, true).await? {
@@ -91,8 +92,7 @@ impl Fetch<'_> {
             // The staged copy may be at fault.
             Err(reason) => return Ok(Pages::Torn { url, reason, objects: None }),
         };
-        let count = first.count;
-        self.tally.add(path, first.objects.len(), count);
+        self.tally.add(path, last);
         let mut joined = JoinedPages::new(listing.endpoint.key, first);
         let others = futures::stream::iter(2..=last).map(async |number| {
             let url = self.address(listing, number)?;
@@ -106,7 +106,7 @@ impl Fetch<'_> {
         let mut others = std::pin::pin!(others.buffered(AT_ONCE));
         while let Some(page) = others.next().await {
             let page: Option<Page> = page?;
-            self.tally.add(path, page.as_ref().map_or(0, |page| page.objects.len()), count);
+            self.tally.add(path, last);
             if let Err(reason) = joined.add(page) {
                 return Ok(Pages::Torn { url, reason, objects: None });
             }

@@ -116,7 +116,7 @@ pub(super) async fn check_owner(home: &Path) -> Check {
         Ok(Some(_)) => return Check::well(what, "no server is running"),
         Ok(None) => {}
         Err(error) => {
-            let finding = format!("{}: {error}; each server works alone", home.display());
+            let finding = format!("{}: {}; each server works alone", home.display(), disk::reason(&error));
             return NO_LOCK.check(what, Level::Note, finding);
         }
     }
@@ -132,7 +132,8 @@ pub(super) async fn check_owner(home: &Path) -> Check {
         }
         Ok(Ok(_)) => Check::well(what, format!("process {process} answers")),
         Ok(Err(error)) => {
-            silent(format!("process {process} holds the library and cannot be reached: {error}"))
+            let reason = disk::reason(&error);
+            silent(format!("process {process} holds the library and cannot be reached: {reason}"))
         }
         Err(_) => silent(format!("process {process} holds the library and does not answer")),
     }

@@ -187,7 +187,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Returns a sentence for the user about an address that could not be bound.
 pub(crate) fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
-    let port = address.port();
+    let (port, reason) = (address.port(), disk::reason(error));
     match error.kind() {
         io::ErrorKind::AddrInUse => {
             format!("port {port} is in use by another program; choose another port")
@@ -196,8 +196,8 @@ pub(crate) fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
             format!("{address} is not an address of this computer; 127.0.0.1 always is")
         }
         io::ErrorKind::PermissionDenied => {
-            format!("the server cannot listen at {address}: {error}; choose a port from 1024 up")
+            format!("the server cannot listen at {address}: {reason}; choose a port from 1024 up")
         }
-        _ => format!("the server cannot listen at {address}: {error}"),
+        _ => format!("the server cannot listen at {address}: {reason}"),
     }
 }
