@@ -12,6 +12,8 @@ use crate::search::{TypedName, searchable};
 
 /// The minimum length of a query that is searched for inside words, in characters.
 const MIN_INFIX_CHARS: usize = 3;
+/// The similarity above which a name may be meant by words that texts have: `dispell` has the stem of `dispel`.
+const MIN_SIMILARITY_OF_SPELT: f64 = 0.85;
 
 /// Entries that may match by more than their names, best first.
 #[derive(Debug, Clone, Default)]
@@ -130,8 +132,9 @@ fn matches<'a>(
     // A stable sort: entries of equal rank stay in the order of their names.
     named.sort_by_key(|(rank, entry)| (*rank, place(entry)));
     let mut named: Vec<_> = named.into_iter().map(|(_, entry)| entry).collect();
-    if named.is_empty() && !candidates.is_spelt {
-        named = similar(snapshot, &query, place);
+    if named.is_empty() {
+        let least = if candidates.is_spelt { MIN_SIMILARITY_OF_SPELT } else { 0.0 };
+        named = similar(snapshot, (&query, least), place);
     }
     let ids: HashSet<i64> = named.iter().map(|entry| entry.id).collect();
     let by_text = in_order(snapshot, &candidates.by_text, &ids);
@@ -139,16 +142,17 @@ fn matches<'a>(
     named.chain(by_text.into_iter().map(|entry| (entry, true))).collect()
 }
 
-/// Returns the entries whose names are spelt like a query that no name matches, the most alike first.
+/// Returns the entries whose names are spelt like a query that no name matches, the most alike first, and more alike than the least
+/// similarity.
 fn similar<'a, P: Ord>(
     snapshot: &'a BrowseSnapshot,
-    query: &str,
+    (query, least): (&str, f64),
     place: impl Fn(&CatalogueEntry) -> P,
 ) -> Vec<&'a CatalogueEntry> {
     let typed = TypedName::new(query);
     let similarity = |entry: &'a CatalogueEntry| (typed.similarity(&entry.searched), entry);
     let mut similar: Vec<_> =
-        snapshot.entries.iter().map(similarity).filter(|(alike, _)| *alike > 0.0).collect();
+        snapshot.entries.iter().map(similarity).filter(|(alike, _)| *alike > least).collect();
     similar.sort_by(|(alike, entry), (other_alike, other)| {
         other_alike.total_cmp(alike).then_with(|| place(entry).cmp(&place(other)))
     });

@@ -169,6 +169,8 @@ fn texts_with_every_word_come_before_similar_names() {
     let stones = |is_spelt| find(&snapshot(), &browse("stune", &[], vec![]), &text(is_spelt));
     assert_eq!(names(&stones(true)), ["Plum Ooze"]);
     assert_eq!(names(&stones(false)), ["Stone", "Plum Ooze"]);
+    let ooze = find(&snapshot(), &browse("plum oooze", &[], vec![]), &text(true));
+    assert_eq!((names(&ooze), ooze.entries[0].by_text), (vec!["Plum Ooze"], false), "all but the name");
 }
 
 #[test]

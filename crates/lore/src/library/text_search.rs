@@ -210,7 +210,15 @@ mod tests {
         assert_eq!(corrected("cast Plum Spell at a bolt").as_deref(), Some("cast plumspell at a bolt"));
         assert_eq!(corrected("plum-spells").as_deref(), Some("plumspells"));
         assert_eq!(corrected("a pearbolt").as_deref(), Some("a pear bolt"));
-        for query in ["plum, spell", "plum of spell", "sun blade", "sunblade", "pear bolt", "plum spelling"] {
+        for query in [
+            "plum, spell",
+            "plum of spell",
+            "sun blade",
+            "sunblade",
+            "pear bolt",
+            "plum spelling",
+            "plumspell-",
+        ] {
             assert_eq!(corrected(query), None, "{query}");
         }
         library.close().await;

@@ -134,7 +134,7 @@ impl Vocabulary<'_> {
     /// `counter spell` for `counterspell`. Names that have both decide against it.
     fn joined<'t>(&self, word: &str, rest: &'t str) -> Result<Option<(String, &'t str)>> {
         let Some((next, others)) = rest.strip_prefix([' ', '-']).map(next_part) else { return Ok(None) };
-        if !next.chars().all(char::is_alphabetic) || is_stop_word(next) {
+        if next.is_empty() || !next.chars().all(char::is_alphabetic) || is_stop_word(next) {
             return Ok(None);
         }
         let joined = format!("{word}{next}");

@@ -151,7 +151,9 @@ impl IndexQuery<'_> {
             Typos::EveryWord => false,
         };
         if errors > 0 && !is_meant {
-            matches.push(constant(near(fields.name, word, errors), weight::NAME_TYPO));
+            for form in word_forms(word) {
+                matches.push(constant(near(fields.name, &form, max_errors(&form)), weight::NAME_TYPO));
+            }
             if self.searches_headings() {
                 matches.push(constant(near(fields.headings, word, errors), weight::HEADING_TYPO));
             }
