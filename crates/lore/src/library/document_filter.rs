@@ -43,7 +43,7 @@ pub(super) async fn document_ids(
         messages.push("No results match the document filter: the list of documents is empty.".to_owned());
         return Ok(None);
     }
-    let Chosen { mut ids, message } = choose(documents, &rows);
+    let Chosen { mut ids, message, .. } = choose(documents, &rows);
     messages.extend(message);
     if ids.is_empty() {
         messages.push("No results match the document filter.".to_owned());
@@ -72,6 +72,8 @@ pub(super) struct Chosen {
     pub(super) ids: Vec<i64>,
     /// A message about keys that mean no document, and about names that mean homebrew instead of an official document.
     pub(super) message: Option<String>,
+    /// True if a key or a name means no document.
+    pub(super) has_unknown: bool,
 }
 
 /// Finds the documents that keys or names mean, in any case: the document with the key, or else the official documents with the
@@ -107,6 +109,7 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
             messages.push(format!("{} other keys are unknown, too.", unknown.len() - MAX_NAMED));
         }
     }
+    chosen.has_unknown = !unknown.is_empty();
     chosen.message = (!messages.is_empty()).then(|| messages.join(" "));
     chosen
 }
