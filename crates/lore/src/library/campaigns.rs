@@ -184,7 +184,7 @@ async fn no_such_campaign(store: &Store, name: &str) -> Result<()> {
 async fn document_keys(store: &Store, texts: &[String]) -> Result<Vec<DocumentKey>> {
     let rows = store.documents().await?;
     let chosen = documents_meant_by(texts, &rows);
-    if chosen.has_unknown {
+    if !chosen.unknown.is_empty() {
         return Err(Error::Invalid(chosen.message.unwrap_or_default()));
     }
     let key_of = |id: &i64| rows.iter().find(|row| row.id == *id).map(|row| row.key.clone());

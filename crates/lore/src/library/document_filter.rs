@@ -72,21 +72,21 @@ pub(super) struct Chosen {
     pub(super) ids: Vec<i64>,
     /// A message about keys that mean no document, and about names that mean homebrew instead of an official document.
     pub(super) message: Option<String>,
-    /// True if a key or a name means no document.
-    pub(super) has_unknown: bool,
+    /// The keys and names that mean no document.
+    pub(super) unknown: Vec<String>,
 }
 
 /// Finds the documents that keys or names mean, in any case: the document with the key, or else the official documents with the
 /// name or of the edition, or else homebrew with the name, unless it means an official document.
 pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
-    let (mut unknown, mut messages) = (Vec::new(), Vec::new());
+    let mut messages = Vec::new();
     // Folded once, since a filter can name thousands.
     let named: Vec<NamedDocument<'_>> = documents.iter().map(NamedDocument::new).collect();
     for text in texts {
         let meant = meant_by(text, &named);
         if meant.is_empty() {
-            unknown.push(text.as_str());
+            chosen.unknown.push(text.clone());
         }
         for document in meant {
             if chosen.ids.contains(&document.id) {
@@ -102,6 +102,7 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
             }
         }
     }
+    let unknown = &chosen.unknown;
     if !unknown.is_empty() {
         let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
         messages.extend(unknown.iter().take(MAX_NAMED).map(|text| unknown_key_message(text, &keys)));
@@ -109,7 +110,6 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
             messages.push(format!("{} other keys are unknown, too.", unknown.len() - MAX_NAMED));
         }
     }
-    chosen.has_unknown = !unknown.is_empty();
     chosen.message = (!messages.is_empty()).then(|| messages.join(" "));
     chosen
 }

@@ -56,7 +56,7 @@ pub(crate) trait Tool: 'static {
     }
 
     /// Completes the schema of the arguments as clients get it.
-    fn complete(_: &mut JsonObject) {}
+    fn complete_schema(_: &mut JsonObject) {}
 
     /// Returns the question that the user has to accept first, where the client can ask.
     fn question(
@@ -86,7 +86,7 @@ pub(crate) fn writing(is_destructive: bool, is_idempotent: bool) -> ToolAnnotati
 pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Session>, names: &ToolNames) {
     let input = schema::of_input::<T::Arguments>();
     let mut published = schema::published(input.clone());
-    T::complete(&mut published);
+    T::complete_schema(&mut published);
     let input = Arc::new(input);
     let description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(published))
         .with_title(T::TITLE)

@@ -165,7 +165,7 @@ impl Tool for SaveEntry {
     }
 
     /// Names the usual fields: some clients refuse an object without properties.
-    fn complete(schema: &mut JsonObject) {
+    fn complete_schema(schema: &mut JsonObject) {
         let fields = schema.get_mut("properties").and_then(|it| it.get_mut("fields"));
         if let Some(fields) = fields.and_then(Value::as_object_mut) {
             let named = USUAL_FIELDS.map(|name| (name.to_owned(), schema_of(name)));
