@@ -70,13 +70,22 @@ async def tools(checks: Checks, client: Conversation) -> dict:
             with checks.attempt(f"{name}: the {which} is valid"):
                 Draft202012Validator.check_schema(tool[which])
                 checks.holds(f"{name}: the {which} is of an object", tool[which]["type"] == "object", tool[which])
-        checks.holds(f"{name}: unknown fields are refused", tool["inputSchema"].get("additionalProperties") is False)
+        unreadable = list(unreadable_objects(tool["inputSchema"]))
+        checks.holds(f"{name}: every SDK can read the objects of its arguments", not unreadable, unreadable)
         parameters = tool["inputSchema"].get("properties", {})
         undescribed = [parameter for parameter, field in parameters.items() if "description" not in field]
         checks.holds(f"{name}: every parameter is described", not undescribed, undescribed)
         annotated = tool.get("title") and (tool.get("annotations") or {}).get("readOnlyHint") is not None
         checks.holds(f"{name} has a title and says whether it only reads", annotated, tool.get("annotations"))
     return {tool["name"]: tool["outputSchema"] for tool in listed}
+
+
+def unreadable_objects(schema: dict):
+    """Yields the objects that Google's and OpenAI's SDKs refuse: with a boolean for other properties, or without any."""
+    if "additionalProperties" in schema or (schema.get("type") == "object" and not schema.get("properties")):
+        yield schema
+    for inner in (*schema.get("properties", {}).values(), *schema.get("anyOf", ()), *filter(None, [schema.get("items")])):
+        yield from unreadable_objects(inner)
 
 
 def fits(checks: Checks, what: str, schema, content) -> None:

@@ -1145,7 +1145,7 @@ export type EntryArguments = {
   name?: string;
   /** The user's book; a new title makes one. */
   book?: string;
-  /** Its fields, named as in lookups; `traits` and `actions` are lists of `name` and `text`. */
+  /** Its fields, named as in lookups: these and others. */
   fields?: { [key: string]: unknown };
   /** The text as Markdown. */
   text?: string;
@@ -1180,7 +1180,13 @@ export type KeptChange = {
   note?: string;
   /** A campaign to delete, by name. Nothing else is deleted. */
   delete?: string;
+  /** Exactly `DELETE_CAMPAIGN` with `delete`, or `REPLACE_NOTE` with a `note` in place of another, and only after the user
+   * asked for that. */
+  confirm?: Confirmation;
 };
+
+/** The values of `confirm`. */
+export type Confirmation = "DELETE_CAMPAIGN" | "REPLACE_NOTE";
 
 /** The fields of each family of kinds. */
 export interface Families {

@@ -16,7 +16,7 @@ mod shape;
 
 pub use answer::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter};
 pub use budget::{Budget, Difficulty, Party};
-pub(crate) use candidate::{Candidate, has_words, shared_name, words};
+pub(crate) use candidate::{Candidate, has_all, has_words, shared_name, words};
 pub(crate) use constraint::{Constraint, is_admitted, why_nothing_fits};
 pub use counted::{CountRange, CountedName};
 #[cfg(test)]

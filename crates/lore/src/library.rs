@@ -1,6 +1,7 @@
 //! [`Library`]: the whole interface of this crate. Each method calls one type or function of one module.
 
 mod activity;
+mod aside;
 mod browse;
 mod campaigns;
 mod check;

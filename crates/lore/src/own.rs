@@ -8,9 +8,9 @@ mod form;
 mod render;
 mod stat_block;
 
-pub use check::Problem;
+pub use check::{MAX_ITEMS, Problem};
 pub use draft::{EntryDraft, MAX_ENTRY_BYTES};
-pub use form::{FormField, Input, form_of};
+pub use form::{ABILITIES, FormField, Input, form_of};
 
 pub(crate) use apart::written_form;
 pub(crate) use draft::{Checked, check};

@@ -4,6 +4,7 @@ pub(crate) mod address;
 pub(crate) mod arguments;
 pub(crate) mod carried_session;
 pub(crate) mod consent;
+pub(crate) mod decoding;
 pub(crate) mod envelope;
 pub(crate) mod error;
 pub(crate) mod file_path;

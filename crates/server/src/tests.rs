@@ -1,5 +1,6 @@
 //! The server over an in-memory pipe. Tests are named after the scenarios of the specification that they cover.
 
+mod arguments;
 mod bad_input;
 mod browsing;
 mod campaigns;
@@ -7,6 +8,7 @@ mod cards;
 mod contract;
 mod documents;
 mod editions;
+mod heavy_calls;
 mod homebrew;
 mod infrastructure;
 mod logs;

@@ -41,6 +41,9 @@ pub(super) fn violation(schema: &Value, value: &Value, at: &str) -> Option<Strin
                     .filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)));
                 others.find_map(|(name, value)| violation(rule, value, &format!("{at}.{name}")))
             }
+            "maxItems" => {
+                holds(value.as_array().is_none_or(|list| list.len() as u64 <= rule.as_u64().unwrap()))
+            }
             "items" => {
                 let mut items = value.as_array()?.iter().enumerate();
                 items.find_map(|(place, item)| violation(rule, item, &format!("{at}[{place}]")))

@@ -49,7 +49,7 @@ type Numbers = Pick<
   "read" | "stored" | "added" | "changed" | "unchanged" | "removed" | "rejected"
 >;
 
-/** "srd-2014, creature: Vampire" */
+/** "srd-2014, Creature: Vampire" */
 export const leftOutLine = ({ document, kind, name }: LeftOut): string => `${document}, ${kindWord(kind)}: ${name}`;
 
 /** "42 read = 31 added + 6 changed + 3 unchanged + 2 rejected; 1 removed" */

@@ -50,7 +50,11 @@ pub(crate) fn shared_name(name: &str) -> String {
 
 /// Returns true if a text has all of some words.
 pub(crate) fn has_words(text: &str, wanted: &[String]) -> bool {
-    let words = words(text);
+    has_all(&words(text), wanted)
+}
+
+/// Returns true if all of some words are among others.
+pub(crate) fn has_all(words: &[String], wanted: &[String]) -> bool {
     wanted.iter().all(|word| words.contains(word))
 }
 

@@ -1,5 +1,7 @@
 //! Plans encounters that use up a budget.
 
+use std::collections::HashSet;
+
 use super::candidate::Candidate;
 use super::counted::CountRange;
 use super::random::Seeded;
@@ -77,6 +79,8 @@ struct Planner<'a> {
     by_xp: Vec<usize>,
     /// The places of candidates that earlier encounters have.
     used: Vec<usize>,
+    /// The places of the required creatures that may be more of.
+    of_required: Vec<usize>,
     random: Seeded,
 }
 
@@ -85,7 +89,11 @@ impl<'a> Planner<'a> {
         let mut by_xp: Vec<usize> = (0..input.candidates.len()).collect();
         by_xp.retain(|place| xp(input.candidates, *place) > 0);
         by_xp.sort_by_key(|place| xp(input.candidates, *place));
-        Self { input, by_xp, used: Vec::new(), random: Seeded::new(input.seed) }
+        let required: HashSet<i64> = input.required.iter().map(|required| required.id).collect();
+        let is_required =
+            |place: &usize| input.candidates.get(*place).is_some_and(|it| required.contains(&it.id));
+        let of_required = by_xp.iter().copied().filter(is_required).collect();
+        Self { input, by_xp, used: Vec::new(), of_required, random: Seeded::new(input.seed) }
     }
 
     /// Returns the best of many drafts of a shape.
@@ -113,9 +121,8 @@ impl<'a> Planner<'a> {
         match shape {
             Shape::Solo => Some(vec![(self.choose(budget / 2, budget)?, 1)]),
             Shape::Group => {
-                let of_required = self.of_required();
-                let one = match self.random.choose(&of_required) {
-                    Some(place) => *place,
+                let one = match self.random.choose(&self.of_required).copied() {
+                    Some(place) => place,
                     None => self.choose(budget / max.max(1), budget / min.max(2))?,
                 };
                 let count = self.at_most(one, budget, max);
@@ -178,15 +185,6 @@ impl<'a> Planner<'a> {
         let in_range = self.by_xp.get(start..end).filter(|range| !range.is_empty());
         let below = || self.by_xp.get(end.saturating_sub(NEAREST)..end);
         self.random.choose(in_range.or_else(below)?).copied()
-    }
-
-    /// The places of the required creatures that may be more of.
-    fn of_required(&self) -> Vec<usize> {
-        let is_required = |place: &usize| {
-            let candidate = self.input.candidates.get(*place);
-            candidate.is_some_and(|it| self.input.required.iter().any(|required| required.id == it.id))
-        };
-        self.by_xp.iter().copied().filter(is_required).collect()
     }
 
     /// The number of a creature that a budget and a number allow; one at most if it is legendary.

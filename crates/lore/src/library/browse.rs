@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::aside::aside;
 use super::campaigns::Scope;
 use super::lock::lock;
 use super::lookup::cut_query;
@@ -78,7 +79,7 @@ impl Browser {
         }
         let browse = Browse { query, ..browse.clone() };
         answer.messages.extend(unfinished);
-        answer.found = tokio::task::spawn_blocking(move || find(&snapshot, &browse, &candidates)).await?;
+        answer.found = aside(move || find(&snapshot, &browse, &candidates)).await?;
         Ok(answer)
     }
 
@@ -103,7 +104,7 @@ impl Browser {
             self.ranker.rank(RankRequest { query, selection })
         };
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
-        let left = tokio::task::spawn_blocking(move || admitted_by_filters(&snapshot, &browse)).await?;
+        let left = aside(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
         let filtered = Selection { documents: left.documents.as_deref(), name: &name, ..unfiltered };
         let ranked = rank(filtered).await?;

@@ -183,15 +183,10 @@ async fn no_such_campaign(store: &Store, name: &str) -> Result<()> {
 /// Returns the keys of the documents that some keys and names mean.
 async fn document_keys(store: &Store, texts: &[String]) -> Result<Vec<DocumentKey>> {
     let rows = store.documents().await?;
-    let mut keys = Vec::new();
-    for text in texts {
-        let chosen = documents_meant_by(std::slice::from_ref(text), &rows);
-        if chosen.ids.is_empty() {
-            let why = chosen.message.unwrap_or_else(|| format!("there is no document `{}`", shown(text)));
-            return Err(Error::Invalid(why));
-        }
-        let found = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.clone());
-        keys.extend(found.filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+    let chosen = documents_meant_by(texts, &rows);
+    if !chosen.unknown.is_empty() {
+        return Err(Error::Invalid(chosen.message.unwrap_or_default()));
     }
-    Ok(keys)
+    let key_of = |id: &i64| rows.iter().find(|row| row.id == *id).map(|row| row.key.clone());
+    Ok(chosen.ids.iter().filter_map(key_of).collect())
 }

@@ -1,6 +1,7 @@
 //! Compares entries of the library.
 
 use super::Library;
+use super::aside::aside;
 use super::entries::EntryKey;
 use super::pins::no_entry;
 use super::whole_entry::WholeEntry;
@@ -34,7 +35,7 @@ impl Library {
                 "a {kind} and a {other} have nothing in common; compare two entries of one kind"
             )));
         }
-        Ok(compare(&first, &second))
+        aside(move || compare(&first, &second)).await
     }
 
     async fn at(&self, uri: &str) -> Result<WholeEntry> {

@@ -43,7 +43,7 @@ pub(super) async fn document_ids(
         messages.push("No results match the document filter: the list of documents is empty.".to_owned());
         return Ok(None);
     }
-    let Chosen { mut ids, message } = choose(documents, &rows);
+    let Chosen { mut ids, message, .. } = choose(documents, &rows);
     messages.extend(message);
     if ids.is_empty() {
         messages.push("No results match the document filter.".to_owned());
@@ -72,19 +72,21 @@ pub(super) struct Chosen {
     pub(super) ids: Vec<i64>,
     /// A message about keys that mean no document, and about names that mean homebrew instead of an official document.
     pub(super) message: Option<String>,
+    /// The keys and names that mean no document.
+    pub(super) unknown: Vec<String>,
 }
 
 /// Finds the documents that keys or names mean, in any case: the document with the key, or else the official documents with the
 /// name or of the edition, or else homebrew with the name, unless it means an official document.
 pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
-    let (mut unknown, mut messages) = (Vec::new(), Vec::new());
+    let mut messages = Vec::new();
     // Folded once, since a filter can name thousands.
     let named: Vec<NamedDocument<'_>> = documents.iter().map(NamedDocument::new).collect();
     for text in texts {
         let meant = meant_by(text, &named);
         if meant.is_empty() {
-            unknown.push(text.as_str());
+            chosen.unknown.push(text.clone());
         }
         for document in meant {
             if chosen.ids.contains(&document.id) {
@@ -100,6 +102,7 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
             }
         }
     }
+    let unknown = &chosen.unknown;
     if !unknown.is_empty() {
         let keys: Vec<&str> = documents.iter().map(|document| document.key.as_str()).collect();
         messages.extend(unknown.iter().take(MAX_NAMED).map(|text| unknown_key_message(text, &keys)));

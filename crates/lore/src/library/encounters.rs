@@ -7,13 +7,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use self::creatures::{creatures, one_of_each};
+use super::aside::aside;
 use super::campaigns::Scope;
 use super::document_filter::{DocumentFilter, document_ids};
 use super::lookup::{Lookups, cut_query};
 use super::ranked::{RankRequest, Ranker};
 use crate::encounter::{
     Candidate, Constraint, CountRange, EncounterAnswer, EncounterCreature, EncounterList, EncounterPlan,
-    PlanInput, has_words, is_admitted, plan, why_nothing_fits, words,
+    PlanInput, Shape, has_all, has_words, is_admitted, plan, why_nothing_fits, words,
 };
 use crate::error::{Error, Result};
 use crate::model::{Kind, capitalised, fold, grouped, quoted, shown};
@@ -80,47 +81,17 @@ impl Encounters {
 
         let all = creatures(&self.store, &scope.preferred).await?;
         let required = self.named(&request.include, &all, named_within.as_deref(), measure.edition).await?;
-        let (left, count) = remaining(request, budget, &required)?;
+        let room @ (_, count) = remaining(request, budget, &required)?;
         let documents = self.documents(request, &mut answer).await?;
-        let constraints = constraints(request, documents.as_deref(), left);
-        let mut candidates: Vec<Candidate> = all
-            .iter()
-            .filter(|candidate| is_admitted(candidate, &constraints) && may_join(candidate, &required))
-            .cloned()
-            .collect();
-        let is_affordable = |candidate: &Candidate| {
-            candidate.creature.xp.unwrap_or(0).saturating_mul(count.min.max(1)) <= left
-        };
-        if !candidates.iter().any(is_affordable) && required.is_empty() {
-            let affordable = Constraint {
-                name: "count",
-                words: format!("at least {} creatures", count.min),
-                admits: Box::new(is_affordable),
-            };
-            let constraints: Vec<Constraint<'_>> =
-                constraints.into_iter().chain((count.min > 1).then_some(affordable)).collect();
-            let unknown = unknown_values(request, &all);
-            return Err(Error::Invalid(why_nothing_fits(&all, &constraints) + &unknown));
-        }
-        drop(constraints);
-        candidates = one_of_each(candidates);
+        let (asked, with) = (request.clone(), required.clone());
+        let mut candidates =
+            aside(move || candidates_for(&asked, documents.as_deref(), room, (&all, &with))).await??;
         if let Some(theme) = &request.theme {
             candidates = self.of_theme(theme, candidates, &mut answer).await?;
         }
-        let input = PlanInput {
-            candidates: &candidates,
-            required: &required,
-            budget: left,
-            count,
-            seed: request.seed,
-        };
-        for planned in plan(&input) {
-            let parts =
-                planned.parts.iter().filter_map(|(place, count)| Some((candidates.get(*place)?, *count)));
-            let added =
-                parts.map(|(candidate, count)| EncounterCreature { count, ..candidate.creature.clone() });
-            let creatures = merged(required.iter().map(|candidate| candidate.creature.clone()).chain(added));
-            let shape = required.is_empty().then_some(planned.shape);
+        let (with, seed, fitting) = (required.clone(), request.seed, candidates.len());
+        let planned = aside(move || encounters(&candidates, &with, room, seed)).await?;
+        for (shape, creatures) in planned {
             answer.add(measure, shape, creatures);
         }
         if answer.encounters.is_empty() && !required.is_empty() && count.min == 0 {
@@ -129,11 +100,10 @@ impl Encounters {
         }
         if answer.encounters.is_empty() {
             return Err(Error::Invalid(format!(
-                "the {} creatures that fit make no encounter of {} to {} within {} XP; allow another number with `count`",
-                candidates.len(),
+                "the {fitting} creatures that fit make no encounter of {} to {} within {} XP; allow another number with `count`",
                 count.min.max(1),
                 count.max,
-                grouped(left.into())
+                grouped(room.0.into())
             )));
         }
         Ok(answer)
@@ -210,6 +180,49 @@ fn remaining(request: &EncounterPlan, budget: u32, required: &[Candidate]) -> Re
     Ok((left, CountRange { min: range.min.saturating_sub(number), max }))
 }
 
+/// Returns the creatures that an encounter may have beside the required ones, each from one document. `room` is the budget and the
+/// number that are left.
+fn candidates_for(
+    request: &EncounterPlan,
+    documents: Option<&[i64]>,
+    (budget, count): (u32, CountRange),
+    (all, required): (&[Candidate], &[Candidate]),
+) -> Result<Vec<Candidate>> {
+    let constraints = constraints(request, documents, budget);
+    let fitting = all.iter().filter(|it| is_admitted(it, &constraints) && may_join(it, required));
+    let fitting: Vec<Candidate> = fitting.cloned().collect();
+    let is_affordable =
+        |candidate: &Candidate| candidate.creature.xp.unwrap_or(0).saturating_mul(count.min.max(1)) <= budget;
+    if fitting.iter().any(is_affordable) || !required.is_empty() {
+        return Ok(one_of_each(fitting));
+    }
+    let affordable = Constraint {
+        name: "count",
+        words: format!("at least {} creatures", count.min),
+        admits: Box::new(is_affordable),
+    };
+    let constraints: Vec<Constraint<'_>> =
+        constraints.into_iter().chain((count.min > 1).then_some(affordable)).collect();
+    Err(Error::Invalid(why_nothing_fits(all, &constraints) + &unknown_values(request, all)))
+}
+
+/// Plans encounters of some creatures beside the required ones.
+fn encounters(
+    candidates: &[Candidate],
+    required: &[Candidate],
+    (budget, count): (u32, CountRange),
+    seed: u64,
+) -> Vec<(Option<Shape>, Vec<EncounterCreature>)> {
+    let planned = plan(&PlanInput { candidates, required, budget, count, seed }).into_iter();
+    let with_creatures = planned.map(|planned| {
+        let parts = planned.parts.iter().filter_map(|(place, count)| Some((candidates.get(*place)?, *count)));
+        let added = parts.map(|(candidate, count)| EncounterCreature { count, ..candidate.creature.clone() });
+        let creatures = merged(required.iter().map(|candidate| candidate.creature.clone()).chain(added));
+        (required.is_empty().then_some(planned.shape), creatures)
+    });
+    with_creatures.collect()
+}
+
 /// Returns true unless a creature is a required one in another document, or a required legendary one.
 fn may_join(candidate: &Candidate, required: &[Candidate]) -> bool {
     required.iter().all(|other| {
@@ -272,7 +285,8 @@ fn constraints<'a>(
     if !request.exclude.is_empty() {
         let excluded: Vec<Vec<String>> = request.exclude.iter().map(|text| words(text)).collect();
         let admits = move |candidate: &Candidate| {
-            !excluded.iter().any(|words| has_words(&candidate.creature.name, words))
+            let name = words(&candidate.creature.name);
+            !excluded.iter().any(|words| !words.is_empty() && has_all(&name, words))
         };
         add("exclude", quoted(&request.exclude), Box::new(admits));
     }
@@ -294,7 +308,8 @@ fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
         let Some(value) = value else { continue };
         known.sort_unstable();
         known.dedup();
-        if !known.iter().any(|known| has_words(known, &words(value))) {
+        let wanted = words(value);
+        if !known.iter().any(|known| has_words(known, &wanted)) {
             let near = quoted(&nearest(value, &known, MAX_SUGGESTIONS));
             text += &format!(
                 "; no creature of the library has the {name} `{}`, the nearest are {near}",

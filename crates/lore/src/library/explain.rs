@@ -5,7 +5,7 @@ use super::select::Select;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::model::{Campaign, Family, Kind, fold, quoted, shown};
-use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest};
+use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest, similarity};
 use crate::search::{not_open_name, not_open_name_of};
 use crate::store::{EntryRow, Store};
 
@@ -154,7 +154,7 @@ impl Explainer {
         let names = self.store.names(unfiltered.with(&NameTest::Any)).await?;
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut near = nearest(name, &names, MAX_SUGGESTIONS);
-        near.retain(|other| strsim::jaro_winkler(&fold(name), &fold(other)) >= MIN_SIMILARITY);
+        near.retain(|other| similarity(name, other) >= MIN_SIMILARITY);
         Ok(near)
     }
 

@@ -188,13 +188,10 @@ impl Freshness {
         let Some(requested) = requested else { return Ok(Some(None)) };
         let rows = self.store.documents().await?;
         let closed = self.store.unchangeable_documents().await?;
-        let mut keys = Vec::new();
-        for text in requested {
-            let chosen = choose(std::slice::from_ref(text), &rows).ids;
-            let stored = rows.iter().filter(|row| chosen.contains(&row.id)).map(|row| row.key.to_string());
-            let stored: Vec<String> = stored.collect();
-            keys.extend(if stored.is_empty() { vec![key_meant_by(text)] } else { stored });
-        }
+        let chosen = choose(requested, &rows);
+        let stored = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.to_string());
+        let mut keys: Vec<String> =
+            stored.chain(chosen.unknown.iter().map(|text| key_meant_by(text))).collect();
         let is_key =
             |key: &String| key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
         keys.retain(|key| !key.is_empty() && is_key(key) && !closed.contains(&DocumentKey::new(key)));

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use self::change::History;
 pub use self::change::{EntryAction, EntryChange, EntryVersion};
 use self::known_ratings::KnownRatings;
+use super::aside::aside;
 use super::documents::Documents;
 use super::entries::{Entries, EntryKey};
 use super::import::Importer;
@@ -131,7 +132,8 @@ impl OwnEntries {
         let mut problems = Vec::new();
         let base = self.base(draft, &mut problems).await?;
         let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
-        let Checked { entry, problems: others, warnings } = check(draft, base);
+        let given = draft.clone();
+        let Checked { entry, problems: others, warnings } = aside(move || check(&given, base)).await?;
         // What cannot be copied or changed is not also reported as missing.
         if problems.is_empty() {
             problems = others;
@@ -149,7 +151,7 @@ impl OwnEntries {
         let (campaign, message) = self.campaign_for(&book).await?;
         let mut answer = EntryChange {
             uri: Some(entry_address(book.key.as_str(), entry.kind, slug.as_str())),
-            entry: Some(Box::new(self.entry_of(&record, &book))),
+            entry: Some(self.entry_of(&record, &book).await?),
             replaces: replaced.is_some(),
             problems,
             warnings,
@@ -351,12 +353,11 @@ impl OwnEntries {
                 Some(record_of(&written, &book.key, &slug).map_err(Error::Internal)?)
             }
         };
-        let mut answer = EntryChange {
-            uri: Some(uri),
-            entry: record.as_ref().map(|record| Box::new(self.entry_of(record, &book))),
-            replaces: exists,
-            ..EntryChange::default()
+        let entry = match &record {
+            Some(record) => Some(self.entry_of(record, &book).await?),
+            None => None,
         };
+        let mut answer = EntryChange { uri: Some(uri), entry, replaces: exists, ..EntryChange::default() };
         answer.messages.push(match (&record, wanted) {
             (Some(_), version) => format!("Version {version} of `{}` comes back.", shown(&last.name)),
             (None, _) => format!("`{}` goes, as before it was written.", shown(&last.name)),
@@ -418,10 +419,12 @@ impl OwnEntries {
     }
 
     /// Returns the entry that a record will be.
-    fn entry_of(&self, record: &Record, book: &Book) -> Entry {
+    async fn entry_of(&self, record: &Record, book: &Book) -> Result<Box<Entry>> {
+        let read = record.clone();
+        let facts = aside(move || Facts::of(read.kind, &read.name, &read.details, &read.body)).await?;
         let homebrew = record.homebrew.clone();
         let license = homebrew.copied_from.as_ref().map_or(OWN_LICENSE, |origin| origin.license_in_words());
-        Entry {
+        Ok(Box::new(Entry {
             name: record.name.clone(),
             slug: record.slug.clone(),
             kind: record.kind,
@@ -438,14 +441,14 @@ impl OwnEntries {
             similarity_score: None,
             excerpt: None,
             uri: entry_address(book.key.as_str(), record.kind, record.slug.as_str()),
-            facts: Facts::of(record.kind, &record.name, &record.details, &record.body),
+            facts,
             details: record.details.clone(),
             homebrew,
             body: record.body.clone(),
             user_note: None,
             is_repeat: false,
             description_is_cut: false,
-        }
+        }))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::query::nearest;
 /// The maximum length of a line, in characters.
 const MAX_LINE_CHARS: usize = 500;
 /// The maximum number of lines or passages of a field.
-const MAX_ITEMS: usize = 200;
+pub const MAX_ITEMS: usize = 200;
 /// The maximum number of names that a problem suggests.
 const MAX_NEAREST: usize = 3;
 /// The lowest and the highest ability score.

@@ -77,7 +77,7 @@ const SCHOOLS: &[&str] = &[
 const SIZES: &[&str] = &["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan", "Titanic"];
 const COMPONENTS: &[&str] = &["V", "S", "M"];
 /// The six abilities.
-pub(super) const ABILITIES: &[&str] =
+pub const ABILITIES: &[&str] =
     &["Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma"];
 pub(super) const SKILLS: &[&str] = &[
     "Acrobatics",

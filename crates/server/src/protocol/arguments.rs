@@ -1,18 +1,15 @@
-//! Reads the arguments of tools, with errors that say what to correct.
+//! Types of arguments, and checks of their values, with errors that say what to correct.
 
 pub(crate) use lore::model::shown;
-use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
+use lore::model::{ChallengeRating, ContentType, Edition, Kind};
 use lore::query::{Limit, nearest};
-use rmcp::model::JsonObject;
 use schemars::JsonSchema;
+use serde::de::Error as _;
 use serde::de::value::StringDeserializer;
-use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 
 use crate::protocol::envelope::Failure;
 
-/// The maximum length of a given text that an error repeats, in characters.
-const MAX_SHOWN_CHARS: usize = 80;
 /// The maximum length of a name to look up, in characters. No entry has a longer one.
 const MAX_NAME_CHARS: usize = 300;
 
@@ -27,94 +24,6 @@ pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; defau
 
 /// The description of the argument `detail`.
 pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.";
-
-/// Reads a tool's arguments. Every field must be one of the schema's or an alias. A whole number may be written as `5.0`.
-pub(crate) fn read<T: DeserializeOwned>(
-    mut arguments: JsonObject,
-    fields: &[&str],
-    aliases: &[(&str, &str)],
-) -> Result<T, Failure> {
-    let is_known = |key: &str| fields.contains(&key) || aliases.iter().any(|(alias, _)| *alias == key);
-    if let Some(unknown) = arguments.keys().find(|key| !is_known(key)) {
-        return Err(unknown_field(unknown, fields, aliases));
-    }
-    arguments.values_mut().for_each(normalise_integer);
-    serde_path_to_error::deserialize(serde_json::Value::Object(arguments)).map_err(|error| {
-        let path = error.path().to_string();
-        let words = plain_message(&error.into_inner().to_string());
-        let mut failure = match words.strip_prefix("missing field ") {
-            Some(field) => {
-                Failure::invalid(field.trim_matches('`'), format!("{field} is required but was not given."))
-            }
-            None if path == "." => Failure::invalid("arguments", words.as_str()),
-            None => Failure::invalid(&path, format!("`{path}`: {words}.")),
-        };
-        if let Some((_, list)) = words.split_once("expected one of ") {
-            failure.details.valid = list.split(", ").map(|word| word.trim_matches('`').to_owned()).collect();
-        }
-        failure
-    })
-}
-
-/// Converts `5.0` to `5`; other values stay as they are.
-fn normalise_integer(value: &mut serde_json::Value) {
-    /// The greatest number up to which floats represent every whole number exactly: 2^53.
-    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
-    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MAX_EXACT);
-    if let Some(number) = whole.filter(|_| value.is_f64()) {
-        #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
-        let number = number as i64;
-        *value = number.into();
-    }
-}
-
-fn unknown_field(unknown: &str, fields: &[&str], aliases: &[(&str, &str)]) -> Failure {
-    let shown = shown(unknown);
-    if fields.is_empty() {
-        return Failure::invalid(&shown, format!("There is no argument `{shown}`; this tool takes none."));
-    }
-    let names: Vec<&str> = fields.iter().copied().chain(aliases.iter().map(|(alias, _)| *alias)).collect();
-    // `file_path` means `path`.
-    let part = fields.iter().find(|field| unknown.split('_').any(|part| part == **field));
-    let near = part.map_or_else(|| nearest(&shown, &names, 1).join(""), |field| (*field).to_owned());
-    let near =
-        aliases.iter().find(|(alias, _)| *alias == near).map_or(near, |(_, field)| (*field).to_owned());
-    let mut failure =
-        Failure::invalid(&shown, format!("There is no argument `{shown}`; the nearest is `{near}`."));
-    failure.details.valid = fields.iter().map(|&field| field.to_owned()).collect();
-    failure.details.nearest = vec![near];
-    failure
-}
-
-/// Rewrites an error of the deserializer without the names of Rust's types.
-fn plain_message(error: &str) -> String {
-    let error = match error.split_once('"').and_then(|(before, rest)| {
-        let (value, after) = rest.rsplit_once('"')?;
-        (value.chars().count() > MAX_SHOWN_CHARS)
-            .then(|| format!("{before}\"{}\"{after}", excerpt(value, MAX_SHOWN_CHARS)))
-    }) {
-        Some(short) => short,
-        None => error.to_owned(),
-    };
-    let (given, expected) = match error.rsplit_once("expected ") {
-        Some((given, expected)) => (given, expected),
-        None => return excerpt(&clean(&error), 4 * MAX_SHOWN_CHARS),
-    };
-    let expected = match expected {
-        "u8" | "u32" | "u64" | "i64" => "a whole number",
-        "f64" => "a number",
-        "a boolean" => "true or false",
-        "a sequence" => "a list",
-        "a string" => "a text",
-        other => other,
-    };
-    let given = if given.chars().count() > 4 * MAX_SHOWN_CHARS {
-        excerpt(given, 4 * MAX_SHOWN_CHARS)
-    } else {
-        given.to_owned()
-    };
-    format!("{given}expected {expected}")
-}
 
 /// Checks a name.
 pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {

@@ -177,15 +177,8 @@ impl<'de, T: LookupTool> Visitor<'de> for ArgumentsVisitor<T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut arguments = LookupArguments::default();
-        let mut seen: Vec<String> = Vec::new();
-        while let Some(key) = map.next_key::<String>()? {
-            let alias = T::ALIASES.iter().find(|(alias, _)| *alias == key);
-            let name = alias.map_or(key, |(_, name)| (*name).to_owned());
-            if seen.contains(&name) {
-                return Err(A::Error::custom(format!("duplicate field `{name}`")));
-            }
+        while let Some(name) = map.next_key::<String>()? {
             arguments.read(&name, &mut map)?;
-            seen.push(name);
         }
         if let Some(TypeArgument { name, .. }) = T::TYPE_ARGUMENT
             && arguments.entry_type.or(T::DEFAULT_TYPE).is_none()

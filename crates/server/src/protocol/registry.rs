@@ -16,8 +16,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::protocol::arguments;
 use crate::protocol::consent::{self, Question, Unanswered};
+use crate::protocol::decoding::{self, ArgumentRules};
 use crate::protocol::envelope::{Envelope, Failure, Success};
 use crate::protocol::names::ToolNames;
 use crate::protocol::schema;
@@ -38,6 +38,8 @@ pub(crate) trait Tool: 'static {
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = None;
     /// Other accepted names of arguments, each with the argument's own name.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    /// The optional arguments whose empty text or list has a meaning. Of all others, an empty value is none.
+    const MEANINGFUL_IF_EMPTY: &'static [&'static str] = &["documents"];
     /// True for a tool that may query Open5e.
     const OPEN_WORLD: bool = false;
     /// The advice that follows when a result had to be shortened.
@@ -52,6 +54,9 @@ pub(crate) trait Tool: 'static {
     fn annotations() -> ToolAnnotations {
         ToolAnnotations::new().read_only(true).open_world(Self::OPEN_WORLD)
     }
+
+    /// Completes the schema of the arguments as clients get it.
+    fn complete_schema(_: &mut JsonObject) {}
 
     /// Returns the question that the user has to accept first, where the client can ask.
     fn question(
@@ -80,17 +85,16 @@ pub(crate) fn writing(is_destructive: bool, is_idempotent: bool) -> ToolAnnotati
 /// Adds a tool to a router under its published name.
 pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Session>, names: &ToolNames) {
     let input = schema::of_input::<T::Arguments>();
-    let fields: Arc<[String]> = match input.get("properties") {
-        Some(Value::Object(properties)) => properties.keys().cloned().collect(),
-        _ => Arc::default(),
-    };
-    let description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(input))
+    let mut published = schema::published(input.clone());
+    T::complete_schema(&mut published);
+    let input = Arc::new(input);
+    let description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(published))
         .with_title(T::TITLE)
         .with_raw_output_schema(Arc::new(schema::outline(output_schema::<T>(), T::PUBLISHED_FIELDS)))
         .with_annotations(T::annotations());
     router.add_route(ToolRoute::new_dyn(description, move |context: ToolCallContext<'_, Session>| {
-        let fields = Arc::clone(&fields);
-        Box::pin(async move { Ok(respond::<T>(context, &fields).await) })
+        let input = Arc::clone(&input);
+        Box::pin(async move { Ok(respond::<T>(context, &input).await) })
     }));
 }
 
@@ -100,12 +104,12 @@ pub(crate) fn output_schema<T: Tool>() -> JsonObject {
 }
 
 /// Answers a call, within the size limit unless LoreKeeper's own window sent it.
-async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, fields: &[String]) -> CallToolResponse {
+async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, input: &JsonObject) -> CallToolResponse {
     let ToolCallContext { request_context, service: session, arguments, input_responses, .. } = context;
     let request = ToolRequest { session, context: request_context };
     let max_bytes = if request.is_from_window() { usize::MAX } else { MAX_RESULT_BYTES };
     let answers = input_responses.as_ref();
-    let result = match run::<T>(request, arguments.unwrap_or_default(), answers, fields).await {
+    let result = match run::<T>(request, arguments.unwrap_or_default(), answers, input).await {
         Err(Unanswered::Asked(response)) => return response,
         Err(Unanswered::Failed(failure)) => Err(failure),
         Ok(success) => Ok(success),
@@ -128,10 +132,15 @@ async fn run<T: Tool>(
     request: ToolRequest<'_>,
     arguments: JsonObject,
     answers: Option<&InputResponses>,
-    fields: &[String],
+    schema: &JsonObject,
 ) -> Result<Success<T::Value>, Unanswered> {
-    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-    let arguments = arguments::read(arguments, &fields, T::ALIASES)?;
+    let rules = ArgumentRules {
+        schema,
+        aliases: T::ALIASES,
+        meaningful_if_empty: T::MEANINGFUL_IF_EMPTY,
+        keeps_empty: request.is_from_window(),
+    };
+    let arguments = decoding::read(arguments, rules)?;
     if let Some(question) = T::question(request.session, &arguments).await? {
         consent::ask(question, answers, &request.context).await?;
     }

@@ -5,9 +5,46 @@ use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::Value;
 
-/// Returns the schema of a tool's arguments.
+/// The maximum length of a list of arguments that states no other.
+const MAX_LIST_ITEMS: u64 = 1_000;
+
+/// Returns the schema of a tool's arguments. Each list has a maximum length.
 pub(crate) fn of_input<T: JsonSchema>() -> JsonObject {
-    generate::<T>(Contract::Deserialize)
+    let mut schema = generate::<T>(Contract::Deserialize);
+    each_object(&mut schema, &|object: &mut JsonObject| {
+        if object.get("type").is_some_and(|name| name == "array") {
+            object.entry("maxItems").or_insert(MAX_LIST_ITEMS.into());
+        }
+    });
+    schema
+}
+
+/// Returns the schema of arguments as clients get it. Some clients cannot read that no other arguments are allowed, and others
+/// refuse a call for it without a word of what would be right: the server refuses unknown arguments itself.
+pub(crate) fn published(mut schema: JsonObject) -> JsonObject {
+    each_object(&mut schema, &|object: &mut JsonObject| {
+        object.remove("additionalProperties");
+    });
+    schema
+}
+
+/// Changes a schema and the schemas in it.
+fn each_object(schema: &mut JsonObject, change: &impl Fn(&mut JsonObject)) {
+    change(schema);
+    for (key, value) in schema.iter_mut() {
+        match (key.as_str(), value) {
+            ("properties", Value::Object(properties)) => {
+                let schemas = properties.values_mut().filter_map(Value::as_object_mut);
+                schemas.for_each(|schema| each_object(schema, change));
+            }
+            ("items", Value::Object(items)) => each_object(items, change),
+            ("anyOf", Value::Array(choices)) => {
+                let schemas = choices.iter_mut().filter_map(Value::as_object_mut);
+                schemas.for_each(|schema| each_object(schema, change));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Returns the schema of a tool's result.
@@ -34,7 +71,9 @@ fn outline_level(schema: &mut JsonObject, level: usize, fields: Option<&[&str]>)
         _ => fields.is_none_or(|fields| fields.contains(&name)),
     };
     schema.retain(|key, _| {
-        key == "type" || is_inside && matches!(key.as_str(), "properties" | "items" | "anyOf" | "required")
+        key == "type"
+            || is_inside && matches!(key.as_str(), "properties" | "items" | "anyOf")
+            || level == 0 && key == "required"
     });
     if let Some(Value::Array(required)) = schema.get_mut("required") {
         required.retain(|name| name.as_str().is_some_and(is_named));

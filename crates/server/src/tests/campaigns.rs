@@ -146,7 +146,13 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
         ),
         (json!({"name": "x".repeat(200)}), "a campaign's name has 1 to 80 characters"),
         (json!({"edition": "3.5"}), "`3.5` is no edition"),
-        (json!({"delete": "Salt Raod"}), "there is no campaign `Salt Raod`; there are `Salt Road`"),
+        (json!({"delete": "Salt Road"}), "`confirm` must be `DELETE_CAMPAIGN`"),
+        (json!({"delete": "Salt Road", "confirm": "REPLACE_NOTE"}), "`confirm` must be `DELETE_CAMPAIGN`"),
+        (json!({"delete": "Salt Road", "confirm": "yes"}), "expected `DELETE_CAMPAIGN` or `REPLACE_NOTE`"),
+        (
+            json!({"delete": "Salt Raod", "confirm": "DELETE_CAMPAIGN"}),
+            "there is no campaign `Salt Raod`; there are `Salt Road`",
+        ),
         (json!({"pin": ["lore://entry/srd-2024/spell/nothing"]}), "there is no entry at"),
         (json!({"pin": ["fireball"]}), "there is no entry at `fireball`"),
         (json!({"note_on": SPELLS[0]}), "`note_on` needs `note`"),
@@ -159,7 +165,8 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
     server.call("guide_campaign", json!({"name": ""})).await;
     let unnamed = server.call("guide_campaign", json!({"documents": []})).await;
     assert!(unnamed.error().contains("no campaign is chosen"), "{}", unnamed.error());
-    let deleted = server.call("guide_campaign", json!({"delete": "salt road"})).await;
+    let deleted =
+        server.call("guide_campaign", json!({"delete": "salt road", "confirm": "DELETE_CAMPAIGN"})).await;
     assert_eq!(deleted.content["value"]["campaigns"], json!([]));
 }
 
@@ -185,7 +192,16 @@ async fn pins_and_notes_are_kept_in_order_and_outlive_their_entries() {
     assert_eq!(kept.content["value"]["pins"], missing);
     let resource = read(&server, "lore://pins").await.unwrap()[0]["text"].to_string();
     assert!(resource.contains("Burns the *barn*.") && resource.contains("is_missing"), "{resource}");
-    let deleted = server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": ""})).await;
+    for note in ["", "Burns the ship."] {
+        let refused = server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": note})).await;
+        let error = refused.error();
+        assert!(error.contains("`REPLACE_NOTE`") && error.contains("Burns the *barn*."), "{error}");
+    }
+    let same =
+        server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": "Burns the *barn*."})).await;
+    assert_eq!(same.content["value"]["note"]["text"], "Burns the *barn*.", "nothing is lost");
+    let delete = json!({"note_on": SPELLS[0], "note": "", "confirm": "REPLACE_NOTE"});
+    let deleted = server.call("guide_campaign", delete).await;
     assert_eq!(deleted.content["value"]["note"]["text"], "", "a note can be deleted without its entry");
     let resource = read(&server, "lore://pins").await.unwrap()[0]["text"].to_string();
     assert!(!resource.contains("barn"), "{resource}");

@@ -4,7 +4,6 @@ use super::support::{TestServer, as_on_linux, misfits};
 
 /// The schema keywords that every client understands.
 const PLAIN: &[&str] = &[
-    "additionalProperties",
     "anyOf",
     "const",
     "default",
@@ -12,6 +11,7 @@ const PLAIN: &[&str] = &[
     "enum",
     "examples",
     "items",
+    "maxItems",
     "maximum",
     "minimum",
     "properties",
@@ -113,8 +113,10 @@ async fn schemas_use_only_keywords_that_every_client_understands() {
     let server = TestServer::of_the_window().await;
     for tool in server.client.list_all_tools().await.unwrap() {
         assert_eq!(tool.input_schema["type"], "object");
-        assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);
-        check(&tool.name, &Value::Object((*tool.input_schema).clone()));
+        let input = Value::Object((*tool.input_schema).clone());
+        check(&tool.name, &input);
+        let arguments = input["properties"].as_object().into_iter().flatten();
+        arguments.for_each(|(name, schema)| check_argument(&format!("{}: {name}", tool.name), schema));
         check(&tool.name, &Value::Object((**tool.output_schema.as_ref().unwrap()).clone()));
     }
 }
@@ -131,6 +133,18 @@ fn check(tool: &str, schema: &Value) {
             _ => {}
         }
     }
+}
+
+/// Checks that each list has a maximum length, and each object names properties: OpenAI's and Google's APIs refuse others.
+fn check_argument(place: &str, schema: &Value) {
+    match schema["type"].as_str() {
+        Some("array") => assert!(schema["maxItems"].is_u64(), "{place} has no limit: {schema}"),
+        Some("object") => assert!(schema["properties"].is_object(), "{place} has no properties: {schema}"),
+        _ => {}
+    }
+    let properties = schema["properties"].as_object().into_iter().flatten().map(|(_, property)| property);
+    let choices = schema["anyOf"].as_array().into_iter().flatten();
+    properties.chain(choices).chain(schema.get("items")).for_each(|inner| check_argument(place, inner));
 }
 
 #[tokio::test]

@@ -31,6 +31,7 @@ pub(crate) struct Arguments {
     /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
     kinds: Option<Vec<String>>,
     /// Filters; all must match.
+    #[schemars(length(max = 28))]
     filters: Option<Vec<FieldFilter>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
     edition: Option<WantedEdition>,

@@ -33,6 +33,17 @@ pub(crate) struct Arguments {
     note: Option<String>,
     /// A campaign to delete, by name. Nothing else is deleted.
     delete: Option<String>,
+    /// Exactly `DELETE_CAMPAIGN` with `delete`, or `REPLACE_NOTE` with a `note` in place of another, and only after the user
+    /// asked for that.
+    confirm: Option<Confirmation>,
+}
+
+/// The values of `confirm`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum Confirmation {
+    DeleteCampaign,
+    ReplaceNote,
 }
 
 /// What the user keeps for the table.
@@ -53,6 +64,7 @@ impl Tool for Campaign {
     const DESCRIPTION: &'static str = "Reads or changes what the user keeps for the table: the campaign (the edition that comes first and the books that count, to \
         which every answer keeps), pinned entries, and notes on entries. Change it only when the user asks. Examples: {}; {\"name\": \
         \"Salt Road\", \"edition\": \"2024\"}; {\"pin\": [\"lore://entry/srd-2024/creature/owlbear\"]}.";
+    const MEANINGFUL_IF_EMPTY: &'static [&'static str] = &["name", "documents", "note"];
     type Arguments = Arguments;
     type Value = Kept;
 
@@ -61,21 +73,35 @@ impl Tool for Campaign {
     }
 
     async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        if let Some(name) = &arguments.delete {
+        let Arguments { delete, note_on, note, confirm, .. } = arguments;
+        if let Some(name) = delete {
+            if *confirm != Some(Confirmation::DeleteCampaign) {
+                return Err(unconfirmed(
+                    "DELETE_CAMPAIGN",
+                    &format!("delete the campaign `{}`", shown(name)),
+                ));
+            }
             let text = format!("Delete the campaign `{}`? No entry is deleted.", shown(name));
             return Ok(Some(Question { id: format!("delete campaign {name}"), text }));
         }
-        let Some(uri) = &arguments.note_on else { return Ok(None) };
-        let written = session.library().await?.notes(Some(std::slice::from_ref(uri))).await?.pop();
-        Ok(written.map(|note| Question {
+        let (Some(uri), Some(text)) = (note_on, note) else { return Ok(None) };
+        let before = session.library().await?.notes(Some(std::slice::from_ref(uri))).await?.pop();
+        let Some(before) = before.filter(|before| before.text != text.trim()) else { return Ok(None) };
+        let (name, before) = (shown(&before.name), shown(&before.text));
+        if *confirm != Some(Confirmation::ReplaceNote) {
+            let what = format!("replace the note on `{name}`, which reads: {before}");
+            return Err(unconfirmed("REPLACE_NOTE", &what));
+        }
+        Ok(Some(Question {
             id: format!("replace note {uri}"),
-            text: format!("Replace your note on `{}`? It reads: {}", shown(&note.name), shown(&note.text)),
+            text: format!("Replace your note on `{name}`? It reads: {before}"),
         }))
     }
 
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Kept>, Failure> {
         let library = request.session.library().await?;
-        let Arguments { name, edition, documents, pin, unpin, note_on, note, delete } = arguments;
+        let Arguments { name, edition, documents, pin, unpin, note_on, note, delete, confirm: _ } = arguments;
+        let note = note.filter(|note| note_on.is_some() || !note.trim().is_empty());
         let mut messages = Vec::new();
         if let Some(name) = delete {
             library.delete_campaign(&name).await?;
@@ -100,6 +126,13 @@ impl Tool for Campaign {
         let kept = Kept { campaigns: library.campaigns().await?, pins: library.pins().await?, note };
         Ok(Success::of(kept).with_messages(&messages))
     }
+}
+
+fn unconfirmed(literal: &str, what: &str) -> Failure {
+    Failure::invalid(
+        "confirm",
+        format!("`confirm` must be `{literal}`, and only after the user asked to {what}"),
+    )
 }
 
 /// Chooses or changes a campaign, if the arguments say so. Returns a message about it.

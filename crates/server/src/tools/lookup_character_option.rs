@@ -23,7 +23,7 @@ impl Tool for LookupCharacterOption {
         surge\"}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("option_type", "type")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("option_type", "type")];
     type Arguments = LookupArguments<Self>;
     type Value = OptionList;
 

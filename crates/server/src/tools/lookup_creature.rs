@@ -21,7 +21,8 @@ impl Tool for LookupCreature {
         \"cr_min\": 0.25, \"cr_max\": 2}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("challenge_rating", "cr")];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")];
     type Arguments = LookupArguments<Self>;
     type Value = CreatureList;
 

@@ -23,7 +23,8 @@ impl Tool for LookupEquipment {
         \"requires_attunement\": false}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("item_type", "type")];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("item", "name"), ("item_type", "type")];
     type Arguments = LookupArguments<Self>;
     type Value = EquipmentList;
 

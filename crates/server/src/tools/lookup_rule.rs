@@ -23,7 +23,8 @@ impl Tool for LookupRule {
         \"2014\"}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("type", "rule_type")];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("rule", "name"), ("type", "rule_type"), ("question", "semantic_query")];
     type Arguments = LookupArguments<Self>;
     type Value = RuleList;
 

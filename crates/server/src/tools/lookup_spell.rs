@@ -20,6 +20,7 @@ impl Tool for LookupSpell {
         the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("spell", "name")];
     type Arguments = LookupArguments<Self>;
     type Value = SpellList;
 

@@ -23,12 +23,13 @@ pub(crate) struct Arguments {
     /// Their level, 1 to 20.
     level: Option<i64>,
     /// Instead of these two: the level of each character, such as [3, 3, 4].
+    #[schemars(length(max = 20))]
     levels: Option<Vec<i64>>,
     /// How hard: low, moderate or high; default moderate.
     #[schemars(with = "Option<String>")]
     difficulty: Option<Difficulty>,
     /// The creatures of an encounter to rate, such as `4 goblin` or an address.
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(with = "Option<Vec<String>>", length(max = 30))]
     creatures: Option<Vec<CountedName>>,
     /// What a plan is about, in plain words.
     theme: Option<String>,
@@ -45,9 +46,10 @@ pub(crate) struct Arguments {
     #[schemars(with = "Option<String>")]
     count: Option<CountRange>,
     /// Creatures that each plan has, such as `2 wolf`.
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(with = "Option<Vec<String>>", length(max = 30))]
     include: Option<Vec<CountedName>>,
     /// Names, or words of names, that none has.
+    #[schemars(length(max = 100))]
     exclude: Option<Vec<String>>,
     /// Only creatures of these documents.
     documents: Option<Vec<String>>,
@@ -120,14 +122,14 @@ impl Arguments {
             difficulty: self.difficulty.unwrap_or_default(),
             budget_xp: arguments::count("budget_xp", self.budget_xp)?,
             documents: self.documents,
-            environment: given(self.environment),
-            creature_type: given(self.creature_type),
+            environment: self.environment,
+            creature_type: self.creature_type,
             cr_min,
             cr_max,
             include: self.include.unwrap_or_default(),
             exclude: self.exclude.unwrap_or_default(),
             count: self.count,
-            theme: given(self.theme),
+            theme: self.theme,
             seed: self.seed.unwrap_or(0).cast_unsigned(),
         })))
     }
@@ -147,9 +149,4 @@ impl Arguments {
         let field = if Party::of_size(characters, 1).is_err() { "characters" } else { "level" };
         Party::of_size(characters, level).map_err(|error| Failure::invalid(field, format!("{error}.")))
     }
-}
-
-/// Returns a text unless it is empty.
-fn given(text: Option<String>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty())
 }

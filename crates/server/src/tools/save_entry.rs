@@ -1,12 +1,12 @@
 //! The tool `save_entry`.
 
-use lore::model::{quoted, shown};
-use lore::own::EntryDraft;
+use lore::model::{Kind, quoted, shown};
+use lore::own::{ABILITIES, EntryDraft, Input, MAX_ITEMS, form_of};
 use lore::{EntryAction, EntryChange, EntryKey};
-use rmcp::model::ToolAnnotations;
+use rmcp::model::{JsonObject, ToolAnnotations};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::protocol::consent::Question;
 use crate::protocol::envelope::{Failure, Success};
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     name: Option<String>,
     /// The user's book; a new title makes one.
     book: Option<String>,
-    /// Its fields, named as in lookups; `traits` and `actions` are lists of `name` and `text`.
+    /// Its fields, named as in lookups: these and others.
     fields: Option<Map<String, Value>>,
     /// The text as Markdown.
     text: Option<String>,
@@ -43,6 +43,72 @@ pub(crate) struct Arguments {
     delete: Option<String>,
     /// The own entry whose last change to undo, by `uri`.
     undo: Option<String>,
+}
+
+/// The fields of entries that the published schema names. The others are accepted, too.
+const USUAL_FIELDS: [&str; 24] = [
+    "level",
+    "school",
+    "casting_time",
+    "range",
+    "components",
+    "duration",
+    "concentration",
+    "ritual",
+    "size",
+    "type",
+    "alignment",
+    "armor_class",
+    "hit_points",
+    "speed",
+    "ability_scores",
+    "challenge_rating",
+    "traits",
+    "actions",
+    "rarity",
+    "requires_attunement",
+    "damage_dice",
+    "damage_type",
+    "cost_gp",
+    "prerequisite",
+];
+
+/// Returns the schema of a field's values, which differ between kinds of entries.
+fn schema_of(name: &str) -> Value {
+    let mut schemas: Vec<Value> = Vec::new();
+    for field in Kind::ALL.iter().flat_map(|kind| form_of(*kind)).filter(|field| field.name == name) {
+        let of_kind = match field.input {
+            Input::Rating => vec![json!({ "type": "number" }), json!({ "type": "string" })],
+            Input::Number => vec![json!({ "type": "integer" })],
+            Input::Amount => vec![json!({ "type": "number" })],
+            Input::Flag => vec![json!({ "type": "boolean" })],
+            Input::List => vec![list_of(&json!({ "type": "string" }))],
+            Input::Parts => {
+                let part = json!({ "name": { "type": "string" }, "text": { "type": "string" } });
+                vec![list_of(&json!({ "type": "object", "properties": part }))]
+            }
+            Input::Scores => {
+                let score = |name: &str| (name.to_lowercase(), json!({ "type": "integer" }));
+                let scores: JsonObject = ABILITIES.iter().map(|name| score(name)).collect();
+                vec![json!({ "type": "object", "properties": scores })]
+            }
+            // Bonuses are a text such as `Dex +4, Con +2`.
+            _ => vec![json!({ "type": "string" })],
+        };
+        for schema in of_kind {
+            if !schemas.contains(&schema) {
+                schemas.push(schema);
+            }
+        }
+    }
+    match <[Value; 1]>::try_from(schemas) {
+        Ok([only]) => only,
+        Err(several) => json!({ "anyOf": several }),
+    }
+}
+
+fn list_of(items: &Value) -> Value {
+    json!({ "type": "array", "items": items, "maxItems": MAX_ITEMS })
 }
 
 const fn yes() -> bool {
@@ -98,6 +164,15 @@ impl Tool for SaveEntry {
         writing(true, false)
     }
 
+    /// Names the usual fields: some clients refuse an object without properties.
+    fn complete_schema(schema: &mut JsonObject) {
+        let fields = schema.get_mut("properties").and_then(|it| it.get_mut("fields"));
+        if let Some(fields) = fields.and_then(Value::as_object_mut) {
+            let named = USUAL_FIELDS.map(|name| (name.to_owned(), schema_of(name)));
+            fields.insert("properties".to_owned(), named.into_iter().collect());
+        }
+    }
+
     async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
         if arguments.preview {
             return Ok(None);
@@ -122,7 +197,11 @@ impl Tool for SaveEntry {
         }))
     }
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Saved>, Failure> {
+    async fn call(request: ToolRequest<'_>, mut arguments: Arguments) -> Result<Success<Saved>, Failure> {
+        if let Some(fields) = arguments.fields.as_mut().filter(|_| !request.is_from_window()) {
+            // A client that must give every field leaves out the others so.
+            fields.retain(|_, value| *value != "" && value.as_array().is_none_or(|items| !items.is_empty()));
+        }
         let preview = arguments.preview;
         let action = arguments.action()?;
         let job = progress::job(&request).await;

@@ -26,10 +26,8 @@ pub(crate) struct Arguments {
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
     edition: Option<WantedEdition>,
     /// True to search by meaning as well as by words; default true.
-    #[serde(alias = "enable_semantic")]
     semantic: Option<bool>,
     /// True to tolerate typing errors; default true.
-    #[serde(alias = "enable_fuzzy")]
     fuzzy: Option<bool>,
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
@@ -46,8 +44,12 @@ impl Tool for SearchDndContent {
         a thing is unknown, if several kinds are wanted, if anything on a subject is, or if a lookup found nothing; else a lookup is \
         more exact. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\", \
         \"Spell\"]}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("enable_semantic", "semantic"), ("enable_fuzzy", "fuzzy")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("enable_semantic", "semantic"),
+        ("enable_fuzzy", "fuzzy"),
+        ("name", "query"),
+        ("types", "content_types"),
+    ];
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     type Arguments = Arguments;
     type Value = Listing<FieldsOfAnyKind>;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::aside;
 use crate::encounter::{Candidate, EncounterCreature, shared_name};
 use crate::error::Result;
 use crate::facts::Facts;
@@ -16,13 +17,13 @@ pub(super) async fn creatures(store: &Store, preferred: &[i64]) -> Result<Vec<Ca
     let preferred = preferred.to_vec();
     let documents = store.documents().await?;
     let rows = store.creatures().await?;
-    Ok(tokio::task::spawn_blocking(move || {
+    aside(move || {
         let mut candidates: Vec<Candidate> =
             rows.into_iter().filter_map(|row| candidate(row, &documents, &preferred)).collect();
         share_environments(&mut candidates);
         candidates
     })
-    .await?)
+    .await
 }
 
 fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> Option<Candidate> {

@@ -7,6 +7,9 @@ use crate::library::document_filter::{DocumentFilter, document_ids};
 use crate::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
 use crate::query::{Entry, Limit, Match, NameLookup};
 
+/// The maximum length of a name to look up, in characters.
+const MAX_NAME_CHARS: usize = 300;
+
 impl Encounters {
     /// Returns the creatures of a list, each with its number and no creature twice.
     ///
@@ -45,6 +48,10 @@ impl Encounters {
         documents: Option<&[String]>,
         edition: Option<Edition>,
     ) -> Result<&'a Candidate> {
+        if name.chars().nth(MAX_NAME_CHARS).is_some() {
+            let name = shown(name);
+            return Err(Error::Invalid(format!("no creature has so long a name as `{name}`")));
+        }
         let lookup = NameLookup {
             name: name.to_owned(),
             kinds: Some(vec![Kind::Creature]),

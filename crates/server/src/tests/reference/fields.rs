@@ -120,7 +120,7 @@ fn range(schema: &Map<String, Value>) -> String {
         (Some(min), Some(max)) => format!("{min} to {max}"),
         (Some(min), None) => format!("{min} or more"),
         (None, Some(max)) => format!("{max} or less"),
-        (None, None) => String::new(),
+        (None, None) => schema.get("maxItems").map_or_else(String::new, |max| format!("at most {max}")),
     }
 }
 

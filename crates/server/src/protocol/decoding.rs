@@ -1,0 +1,294 @@
+//! Decodes the arguments of every tool by their published schema. Models write numbers as texts, one text for a list, empty texts for
+//! what they leave out, and names of their own.
+
+use lore::model::{clean, excerpt};
+use lore::query::{nearest, similarity};
+use rmcp::model::JsonObject;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::protocol::arguments::shown;
+use crate::protocol::envelope::Failure;
+
+/// The maximum length of a given text that an error repeats, in characters.
+const MAX_SHOWN_CHARS: usize = 80;
+/// The minimum similarity in spelling of a name that an error suggests, if there is another.
+const MIN_SIMILARITY: f64 = 0.8;
+
+/// Other names of arguments, of every tool that has the argument.
+const COMMON_ALIASES: &[(&str, &str)] = &[
+    ("document", "documents"),
+    ("book", "documents"),
+    ("books", "documents"),
+    ("source", "documents"),
+    ("sources", "documents"),
+    ("max_results", "limit"),
+    ("top_k", "limit"),
+];
+/// The arguments that take plain words, which can say what no other argument does.
+const PLAIN_WORDS: [&str; 3] = ["semantic_query", "query", "theme"];
+
+/// What the arguments of a tool may be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ArgumentRules<'a> {
+    /// Their schema.
+    pub(crate) schema: &'a JsonObject,
+    /// Other names of arguments, each with the argument's own name.
+    pub(crate) aliases: &'a [(&'a str, &'a str)],
+    /// The optional arguments whose empty text or list has a meaning. Of all others, an empty value is none.
+    pub(crate) meaningful_if_empty: &'a [&'a str],
+    /// True if every empty value has a meaning.
+    pub(crate) keeps_empty: bool,
+}
+
+/// Reads a tool's arguments.
+///
+/// # Errors
+/// When a value has another type than its argument, a list is too long, or there is no argument of a name.
+pub(crate) fn read<T: DeserializeOwned>(
+    arguments: JsonObject,
+    rules: ArgumentRules<'_>,
+) -> Result<T, Failure> {
+    let arguments = rules.object(arguments, rules.schema, "")?;
+    serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
+        let path = error.path().to_string();
+        let words = plain_message(&error.into_inner().to_string());
+        let mut failure = match words.strip_prefix("missing field ") {
+            Some(field) => {
+                Failure::invalid(field.trim_matches('`'), format!("{field} is required but was not given."))
+            }
+            None if path == "." => Failure::invalid("arguments", words.as_str()),
+            None => Failure::invalid(&path, format!("`{path}`: {words}.")),
+        };
+        if words.contains("unknown variant ")
+            && let Some((_, valid)) = words.rsplit_once("expected ")
+        {
+            failure.details.valid = valid.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+        }
+        failure
+    })
+}
+
+impl ArgumentRules<'_> {
+    /// Decodes an object under the names of its schema. An object that may have other fields stays as it is.
+    fn object(&self, given: JsonObject, schema: &JsonObject, path: &str) -> Result<JsonObject, Failure> {
+        if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
+            return Ok(given);
+        }
+        let none = JsonObject::new();
+        let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
+        let required = schema.get("required").and_then(Value::as_array);
+        let is_optional = |name: &str| required.is_none_or(|required| required.iter().all(|it| it != name));
+        let mut decoded = JsonObject::new();
+        for (key, value) in given {
+            let name = self.meant(&key, properties).ok_or_else(|| self.unknown(&key, properties))?;
+            let place = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            let of_value = properties.get(name).and_then(Value::as_object).unwrap_or(&none);
+            let is_kept = self.keeps_empty
+                || !is_optional(name)
+                || self.meaningful_if_empty.contains(&name) && is_empty_of(&value, of_value);
+            if !is_kept && is_empty(&value) {
+                continue;
+            }
+            let value = self.value(value, of_value, &place)?;
+            if !is_kept && is_empty(&value) {
+                continue;
+            }
+            if decoded.insert(name.to_owned(), value).is_some() {
+                return Err(Failure::invalid(name, format!("duplicate argument `{name}`: give it once.")));
+            }
+        }
+        Ok(decoded)
+    }
+
+    /// Decodes a value, and checks the length of a list.
+    fn value(&self, value: Value, schema: &JsonObject, place: &str) -> Result<Value, Failure> {
+        let none = JsonObject::new();
+        match typed(value, schema) {
+            Value::Array(items) => {
+                let of_item = schema.get("items").and_then(Value::as_object).unwrap_or(&none);
+                let max = schema.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
+                if items.len() as u64 > max {
+                    let words = format!("`{place}` has {} items; at most {max} are possible.", items.len());
+                    return Err(Failure::invalid(place, words));
+                }
+                let given = items.into_iter().enumerate();
+                let given = given.filter(|(_, item)| self.keeps_empty || !is_empty(item));
+                let items = given.map(|(at, item)| self.value(item, of_item, &format!("{place}[{at}]")));
+                items.collect::<Result<_, _>>().map(Value::Array)
+            }
+            Value::Object(object) => self.object(object, schema, place).map(Value::Object),
+            value => Ok(value),
+        }
+    }
+
+    /// Returns the other names of some arguments.
+    fn aliases<'a>(&'a self, properties: &'a JsonObject) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let all = self.aliases.iter().chain(COMMON_ALIASES).copied();
+        all.filter(move |(_, name)| properties.contains_key(*name))
+    }
+
+    /// Returns the argument that a name means: its own, another name, or the same words in another order.
+    fn meant<'a>(&'a self, key: &str, properties: &'a JsonObject) -> Option<&'a str> {
+        if let Some((name, _)) = properties.get_key_value(key) {
+            return Some(name);
+        }
+        let words = words(key);
+        let alias = self.aliases(properties).find(|(alias, _)| self::words(alias) == words);
+        let same = || properties.keys().map(String::as_str).find(|name| self::words(name) == words);
+        alias.map(|(_, name)| name).or_else(same)
+    }
+
+    fn unknown(&self, key: &str, properties: &JsonObject) -> Failure {
+        let shown = shown(key);
+        if properties.is_empty() {
+            return Failure::invalid(
+                &shown,
+                format!("There is no argument `{shown}`; this tool takes none."),
+            );
+        }
+        let aliases = self.aliases(properties).map(|(alias, _)| alias);
+        let names: Vec<&str> = properties.keys().map(String::as_str).chain(aliases).collect();
+        let best = nearest(&shown, &names, 1).join("");
+        // `file_path` means `path`, and `attunement` means `requires_attunement`.
+        let of_key = words(key);
+        let part = properties.keys().find(|name| of_key.contains(*name)).or_else(|| {
+            let has_all = |name: &&String| of_key.iter().all(|word| words(name).contains(word));
+            properties.keys().filter(|_| !of_key.is_empty()).find(has_all)
+        });
+        let in_words = || PLAIN_WORDS.into_iter().find(|name| properties.contains_key(*name));
+        let near = match (part, self.meant(&best, properties)) {
+            (Some(part), _) => part.as_str(),
+            (None, Some(name)) if similarity(&shown, &best) >= MIN_SIMILARITY => name,
+            (None, name) => in_words().or(name).unwrap_or_default(),
+        };
+        let words = format!("There is no argument `{shown}`; the nearest is `{near}`.");
+        let mut failure = Failure::invalid(&shown, words);
+        failure.details.valid = properties.keys().cloned().collect();
+        failure.details.nearest = vec![near.to_owned()];
+        failure
+    }
+}
+
+/// Returns the words of an argument's name in alphabetical order: those of `cr_min` are also those of `minCr` and `minimum_cr`.
+fn words(name: &str) -> Vec<String> {
+    let mut spaced = String::with_capacity(name.len());
+    let mut was_small = false;
+    for letter in name.chars() {
+        if !letter.is_alphanumeric() || letter.is_uppercase() && was_small {
+            spaced.push(' ');
+        }
+        was_small = letter.is_lowercase() || letter.is_numeric();
+        spaced.extend(letter.to_lowercase().filter(|letter| letter.is_alphanumeric()));
+    }
+    let mut words: Vec<String> = spaced.split_whitespace().map(str::to_owned).collect();
+    for word in &mut words {
+        match word.as_str() {
+            "minimum" => "min".clone_into(word),
+            "maximum" => "max".clone_into(word),
+            _ => {}
+        }
+    }
+    words.sort_unstable();
+    words
+}
+
+/// Returns true for a value that stands for none.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty() || text.trim().eq_ignore_ascii_case("null"),
+        Value::Array(items) => items.iter().all(is_empty),
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+    }
+}
+
+/// Returns true for the empty text or list of an argument that is a text or a list.
+fn is_empty_of(value: &Value, schema: &JsonObject) -> bool {
+    match (schema.get("type").and_then(Value::as_str), value) {
+        (Some("string"), Value::String(text)) => text.trim().is_empty(),
+        (Some("array"), Value::Array(items)) => items.is_empty(),
+        _ => false,
+    }
+}
+
+/// Converts a value that reads as one of the schema's type. What has a choice of types stays as it is.
+fn typed(value: Value, schema: &JsonObject) -> Value {
+    let value = whole(value);
+    let converted = match (schema.get("type").and_then(Value::as_str), &value) {
+        (Some("integer" | "number"), Value::String(text)) => number(text.trim()),
+        (Some("boolean"), Value::String(text)) => flag(text),
+        (Some("boolean"), Value::Number(number)) => flag(&number.to_string()),
+        (Some("array"), Value::String(text)) => Some(list(text)),
+        (Some("array"), Value::Bool(_) | Value::Number(_) | Value::Object(_)) => {
+            return Value::Array(vec![value]);
+        }
+        (Some("object"), Value::String(text)) => serde_json::from_str(text).ok().map(Value::Object),
+        _ => None,
+    };
+    converted.unwrap_or(value)
+}
+
+/// Converts `5.0` to `5`; other values stay as they are.
+fn whole(value: Value) -> Value {
+    /// The greatest number up to which floats represent every whole number exactly: 2^53.
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    let number = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MAX_EXACT);
+    match number.filter(|_| value.is_f64()) {
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
+        Some(number) => (number as i64).into(),
+        None => value,
+    }
+}
+
+fn number(text: &str) -> Option<Value> {
+    let of_integer = text.parse::<i64>().ok().map(Value::from);
+    of_integer.or_else(|| text.parse().ok().and_then(serde_json::Number::from_f64).map(|it| whole(it.into())))
+}
+
+fn flag(text: &str) -> Option<Value> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Some(true.into()),
+        "false" | "no" | "off" | "0" => Some(false.into()),
+        _ => None,
+    }
+}
+
+/// Reads a list that is a text: as JSON, or with commas between its items.
+fn list(text: &str) -> Value {
+    match serde_json::from_str(text) {
+        Ok(Value::Array(items)) => Value::Array(items),
+        Ok(object @ Value::Object(_)) => Value::Array(vec![object]),
+        _ => text.split(',').map(|item| item.trim().to_owned()).collect(),
+    }
+}
+
+/// Rewrites an error of the deserializer without the names of Rust's types.
+fn plain_message(error: &str) -> String {
+    let error = match error.split_once('"').and_then(|(before, rest)| {
+        let (value, after) = rest.rsplit_once('"')?;
+        (value.chars().count() > MAX_SHOWN_CHARS)
+            .then(|| format!("{before}\"{}\"{after}", excerpt(value, MAX_SHOWN_CHARS)))
+    }) {
+        Some(short) => short,
+        None => error.to_owned(),
+    };
+    let (given, expected) = match error.rsplit_once("expected ") {
+        Some((given, expected)) => (given, expected),
+        None => return excerpt(&clean(&error), 4 * MAX_SHOWN_CHARS),
+    };
+    let expected = match expected {
+        "u8" | "u32" | "u64" | "i64" => "a whole number",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a string" => "a text",
+        other => other,
+    };
+    let given = if given.chars().count() > 4 * MAX_SHOWN_CHARS {
+        excerpt(given, 4 * MAX_SHOWN_CHARS)
+    } else {
+        given.to_owned()
+    };
+    format!("{given}expected {expected}")
+}

@@ -1,0 +1,159 @@
+//! The largest arguments that the schemas allow, and larger ones.
+
+use serde_json::{Value, json};
+
+use super::support::TestServer;
+
+/// A text of a length that no argument needs.
+fn long(word: &str) -> String {
+    format!("{word} ").repeat(900 / word.len())
+}
+
+/// Returns the largest value of an argument, or one that is too large in the first of its lists.
+fn largest(name: &str, schema: &Value, is_too_large: bool) -> Value {
+    match schema["type"].as_str() {
+        Some("array") => {
+            let max = usize::try_from(schema["maxItems"].as_u64().unwrap()).unwrap();
+            let count = max + usize::from(is_too_large);
+            (0..count).map(|number| item(name, number, &schema["items"])).collect()
+        }
+        Some("object") => {
+            let properties = schema["properties"].as_object().unwrap().iter();
+            properties.map(|(name, schema)| (name.clone(), largest(name, schema, is_too_large))).collect()
+        }
+        Some("integer") => schema.get("maximum").cloned().unwrap_or_else(|| json!(3)),
+        Some("boolean") => true.into(),
+        _ => long("dragon").into(),
+    }
+}
+
+fn item(name: &str, number: usize, schema: &Value) -> Value {
+    match (name, schema["type"].as_str()) {
+        // Each is found by its spelling alone.
+        ("creatures" | "include", _) => format!("1 {}", CREATURES[number % CREATURES.len()]).into(),
+        ("filters", _) => {
+            json!({"field": schema["properties"]["field"]["enum"][number], "exclude": exclusions(number)})
+        }
+        (_, Some("integer")) => 3.into(),
+        (_, Some("object")) => json!({}),
+        _ => format!("{name} {number} {}", long("plum")).into(),
+    }
+}
+
+/// Creatures of the SRDs, with typing errors.
+const CREATURES: [&str; 6] = ["gobln", "ogr", "owlbaer", "skeletn", "zombi", "wof"];
+
+fn exclusions(number: usize) -> Vec<String> {
+    (0..1_000).map(|value| format!("value {number} {value}")).collect()
+}
+
+/// The lists among a tool's arguments.
+fn lists(schema: &Value) -> Vec<(&String, &Value)> {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    properties.filter(|(_, schema)| schema["type"] == "array").collect()
+}
+
+#[tokio::test]
+async fn a_list_that_is_longer_than_its_schema_says_is_refused() {
+    let server = TestServer::of_the_window().await;
+    let mut refused = 0;
+    for tool in server.client.list_all_tools().await.unwrap() {
+        let schema = Value::Object((*tool.input_schema).clone());
+        for (name, of_list) in lists(&schema) {
+            let reply = server.call(&tool.name, json!({name: largest(name, of_list, true)})).await;
+            let words = format!("at most {} are possible", of_list["maxItems"]);
+            assert!(reply.error().contains(&words), "{} {name}: {}", tool.name, reply.error());
+            refused += 1;
+        }
+    }
+    assert!(refused >= 18, "{refused}");
+    let long = json!({"characters": 4, "level": 3, "creatures": ["x".repeat(160_000)]});
+    let reply = server.call("guide_plan_encounter", long).await;
+    assert!(reply.error().contains("no creature has so long a name"), "{}", reply.error());
+}
+
+/// Returns a call of a tool for each of its arguments, with the largest value of this one: an impossible value ends a request before
+/// others count.
+#[cfg(target_os = "linux")]
+fn largest_calls(tool: &str, schema: &Value) -> Vec<(String, Value)> {
+    let Some(properties) = schema["properties"].as_object() else { return Vec::new() };
+    let usual = json!({"characters": 4, "level": 3, "budget_xp": 100_000, "detail": "full", "limit": 100,
+        "uri": "lore://entry/srd-2014/class/wizard"});
+    let mut base: serde_json::Map<String, Value> = usual.as_object().unwrap().clone();
+    base.retain(|name, _| properties.contains_key(name));
+    for name in ["type", "rule_type"] {
+        let first = properties.get(name).and_then(|it| it["enum"][0].as_str());
+        base.extend(first.map(|first| (name.to_owned(), first.into())));
+    }
+    match tool {
+        "search_dnd_content" => base.insert("query".to_owned(), long("dragno").into()),
+        "guide_export_entries" => base.insert("format".to_owned(), "markdown".into()),
+        _ => None,
+    };
+    let each = properties.iter().map(|(name, schema)| {
+        let mut arguments = base.clone();
+        if !base.contains_key(name) || name == "limit" {
+            arguments.insert(name.clone(), largest(name, schema, false));
+        }
+        (name.clone(), Value::Object(arguments))
+    });
+    each.collect()
+}
+
+/// The longest time in milliseconds that a step of a request may take on the thread that answers all clients, by this thread's
+/// own clock, which other programs do not slow down. A debug build takes several times as long as a release build.
+#[cfg(target_os = "linux")]
+const MAX_STEP_MS: u64 = 500;
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_largest_arguments_hold_up_no_other_client() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    /// Returns the time that this thread has run, in milliseconds.
+    fn run_time_ms() -> u64 {
+        let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+        statistics.split(' ').next().unwrap().parse::<u64>().unwrap() / 1_000_000
+    }
+
+    let server = TestServer::with_starter().await;
+    let longest = Arc::new(AtomicU64::new(0));
+    let noted = Arc::clone(&longest);
+    // What another client would wait for: every task of this test runs on one thread.
+    let other_client = tokio::spawn(async move {
+        let mut before = run_time_ms();
+        loop {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            let now = run_time_ms();
+            noted.fetch_max(now - before, Ordering::Relaxed);
+            before = now;
+        }
+    });
+    let window = TestServer::of_the_window().await;
+    for tool in window.client.list_all_tools().await.unwrap() {
+        let is_reading = tool.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true));
+        let changes_little = ["guide_save_entry", "guide_campaign"].contains(&tool.name.as_ref());
+        if tool.name == "guide_list_open5e" || !is_reading && !changes_little {
+            continue;
+        }
+        for (name, arguments) in largest_calls(&tool.name, &Value::Object((*tool.input_schema).clone())) {
+            longest.store(0, Ordering::Relaxed);
+            let reply = server.call(&tool.name, arguments).await;
+            let step = longest.load(Ordering::Relaxed);
+            println!("{} {name}: {step} ms; failed: {}", tool.name, reply.is_error);
+            assert!(step <= MAX_STEP_MS, "{}, largest `{name}`: a step of {step} ms", tool.name);
+        }
+    }
+    let text = "The plum is frightened, and charmed, and takes 4d6 fire damage. ".repeat(1_500);
+    for written in ["text", "stat_block"] {
+        longest.store(0, Ordering::Relaxed);
+        let entry = json!({"kind": "creature", "name": "Plum", written: text, "fields": {"hit_points": 9}});
+        server.call("guide_save_entry", entry).await;
+        let step = longest.load(Ordering::Relaxed);
+        println!("guide_save_entry {written}: {step} ms");
+        assert!(step <= MAX_STEP_MS, "an entry with a long `{written}` holds the thread for {step} ms");
+    }
+    other_client.abort();
+}
