@@ -73,7 +73,10 @@ class Found:
         lines = [self.table.columns, ["---"] * len(self.table.columns)]
         group = ""
         for row, of in zip(self.rows, self.groups):
-            if of != group:
+            if of and self.table.group_rows:
+                # A row that follows the group would seem to belong under its heading.
+                row = [f"{of}, {row[0]}", *row[1:]]
+            elif of != group:
                 group = of
                 lines.append([f"**{of}**"] + [""] * (len(row) - 1))
             lines.append(row)

@@ -116,6 +116,12 @@ class Tables(unittest.TestCase):
         blocks = self.read("Menu\nDish Cost\nSoup of the \nDay 2 GP\nPie 1 SP", t(7, "Menu", "Dish | Cost", (r".+?", r"\d [GS]P"), 2))
         self.assertEqual(blocks[0].found.rows, [["Soup of the Day", "2 GP"], ["Pie", "1 SP"]])
 
+    def test_rows_of_a_short_group_name_it(self):
+        menu = t(7, "Menu", "Dish | Cost", (r".+?", r"\d [GS]P"), 4, groups=("Soup",), group_rows=2)
+        blocks = self.read("Menu\nDish Cost\nBread 1 SP\nSoup\nHot 2 GP\nCold 1 GP\nPie 1 SP", menu)
+        self.assertEqual(blocks[0].found.to_markdown().split("\n")[4:],
+                         ["| Bread | 1 SP |", "| Soup, Hot | 2 GP |", "| Soup, Cold | 1 GP |", "| Pie | 1 SP |"])
+
     def test_lost_roll_is_reported(self):
         with self.assertRaisesRegex(Unexpected, "a row for 2 is missing|no row"):
             self.read("1d4 Dish\n1 Soup\n3 Pie\n4 Roast", rolled(7, "1d4 Dish", "1d4 | Dish"))

@@ -14,7 +14,7 @@ LEFT, UP, DOWN = "\ue012", "\ue013", "\ue015"
 _FIND = r"""
 const [role, name, isPattern] = arguments;
 const ROLES = {
-  button: "button, summary, [role=button]", link: "a[href]", textbox: "input:not([type]), input[type=text], textarea",
+  button: "button, summary, [role=button]", link: "a[href], [role=link]", textbox: "input:not([type]), input[type=text], textarea",
   searchbox: "input[type=search]", checkbox: "input[type=checkbox]:not([role])", switch: "[role=switch]",
   radio: "input[type=radio]", combobox: "[role=combobox], select", option: "[role=option], option", dialog: "dialog[open]",
   heading: "h1, h2, h3, h4, h5", article: "article", progressbar: "progress", row: "tr", region: "section[aria-label], section[aria-labelledby]",

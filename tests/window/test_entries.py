@@ -52,3 +52,46 @@ class EveryKind(WithTheApp):
         self.assertEqual(article["name"], entry["name"], article["text"])
         self.assertEqual(article["note"], "")
         self.assertNotRegex(article["text"], r"undefined|NaN|\[object")
+
+
+# Of the columns of a stat block: the headings that stand in another column than what follows them, and where each begins.
+_COLUMNS = r"""
+    const blocks = [...document.querySelectorAll("section[aria-label=Entry] article div")];
+    const columns = blocks.find((block) => getComputedStyle(block).columnWidth !== "auto");
+    const { left, top, width } = columns.getBoundingClientRect();
+    const columnOf = (rect) => Math.floor((rect.left - left + 1) / (width / 2));
+    const alone = [...columns.querySelectorAll("h3, h4")].filter((heading) => {
+        const next = [...(heading.nextElementSibling?.getClientRects() ?? [])].find((rect) => rect.height > 0);
+        return next && columnOf(next) !== columnOf([...heading.getClientRects()].at(-1));
+    });
+    const starts = new Map();
+    const texts = document.createTreeWalker(columns, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        if (!texts.currentNode.data.trim() || texts.currentNode.parentElement.closest("caption")) continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        for (const rect of range.getClientRects())
+            starts.set(columnOf(rect), Math.min(starts.get(columnOf(rect)) ?? Infinity, rect.top - top));
+    }
+    return { alone: alone.map((heading) => heading.textContent), starts: [...starts.values()] };
+"""
+
+
+class Columns(WithTheApp):
+    names = ("androsphinx", "bandit-captain", "ettercap", "giant-lizard", "merrow", "nalfeshnee", "ape", "badger", "crab",
+             "acolyte", "adult-green-dragon", "air-elemental", "ancient-white-dragon", "axe-beak", "barbed-devil")
+
+    def test_columns_begin_alike_and_no_heading_ends_one(self):
+        self.app.desktop.resize(self.app.window(), 1500, 900)
+        wait_for(lambda: self.driver.run("return innerWidth") == 1500, "the page to be 1,500 wide")
+        uneven = {}
+        for name in self.names:
+            uri = f"lore://entry/srd-2014/creature/{name}"
+            self.driver.run("location.hash = arguments[0]", f"#/browse?open={quote(uri, safe='')}")
+            title = name.replace("-", " ")
+            wait_for(lambda: (self.driver.run(_SHOWN) or {"name": ""})["name"].lower() == title, f"{name} to be shown")
+            columns = self.driver.run(_COLUMNS)
+            self.assertEqual(len(columns["starts"]), 2, f"{name} has two columns")
+            if columns["alone"] or abs(columns["starts"][0] - columns["starts"][1]) > 3:
+                uneven[name] = columns
+        self.assertEqual(uneven, {})

@@ -164,7 +164,7 @@ class Search(WithTheApp):
         self.app.search("hold person")
         wait_for(lambda: self.names()[0] == "Hold Person", "Hold Person")
         self.driver.press(ENTER)
-        self.page.click("button", re.compile("^[Pp]aralyzed$"))
+        self.page.click("link", re.compile("^[Pp]aralyzed$"))
         wait_for(lambda: self.opened() == "Paralyzed", "the condition")
         self.driver.press(ALT, LEFT)
         wait_for(lambda: self.opened() == "Hold Person", "the spell again, by Alt and the left arrow")

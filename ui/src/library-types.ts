@@ -941,6 +941,8 @@ export type Twin = {
   uri: string;
   /** Its name, if it differs. */
   name?: string;
+  /** Its class or race, if its document has several of its name. */
+  parent?: string;
   /** The key of its document. */
   document_key: DocumentKey;
   /** The title of its document. */
@@ -959,6 +961,11 @@ export type Link = {
   uri: string;
   /** The entry's kind. */
   kind: Kind;
+  /** The text directly before the name, if only there it is meant: common words are names only in lists and where they are
+   * emphasised. It has one `*` where an emphasis begins or ends, and a line end at either end of a line or cell. */
+  before?: string;
+  /** The text directly after the name, like `before`. */
+  after?: string;
 };
 
 /** Two entries side by side. */

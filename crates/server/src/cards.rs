@@ -133,14 +133,20 @@ fn entries_of(result: &CallToolResult) -> Option<&Vec<Value>> {
     result.structured_content.as_ref()?.get("value")?.as_array()
 }
 
-/// Returns what stands beside an entry: of one that is not whole, and where there is no room for more, the edition only.
+/// Returns what stands beside an entry: of one that is not whole, and where there is no room for more, the edition only. Of a long
+/// list of links, the first.
 async fn details(library: &Library, uri: &str, is_whole: bool, max_bytes: usize) -> Option<Value> {
-    let whole = library.whole_entry(&Address::parse(uri).entry()?).await.ok()??;
+    let mut whole = library.whole_entry(&Address::parse(uri).entry()?).await.ok()??;
     let edition = json!({ "edition": whole.edition });
-    let details = json!({
+    let others =
+        json!({ "edition": whole.edition, "notice": whole.notice, "twins": whole.twins, "links": [] });
+    let Some(left) = max_bytes.checked_sub(size::of(&others)).filter(|_| is_whole) else {
+        return Some(edition);
+    };
+    size::truncate(&mut whole.links, left);
+    Some(json!({
         "edition": whole.edition, "notice": whole.notice, "twins": whole.twins, "links": whole.links,
-    });
-    Some(if is_whole && size::of(&details) <= max_bytes { details } else { edition })
+    }))
 }
 
 fn metadata_of(value: Value) -> MetaObject {

@@ -81,8 +81,9 @@ function entryOf(value: unknown): Entry | null {
 }
 
 const linkOf = (value: unknown): Link[] => {
-  const { text, uri, kind } = fieldsOf(value);
-  return textOf(text) && textOf(uri) ? [{ text, uri, kind } as Link] : [];
+  const { text, uri, kind, before, after } = fieldsOf(value);
+  if (!textOf(text) || !textOf(uri)) return [];
+  return [{ text, uri, kind, before: textOf(before) ?? "", after: textOf(after) ?? "" } as Link];
 };
 const twinOf = (value: unknown): Twin[] => {
   const twin = { ...DEFAULTS, edition: "other", ...fieldsOf(value) };

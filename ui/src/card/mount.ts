@@ -29,11 +29,15 @@ export function mountCard(options: Omit<CardOptions, "draw">): Card {
 
   const card = new Card({ ...options, draw });
   main.addEventListener("click", ({ target }) => {
-    const { uri, part, url, compare, back } = (target as Element).closest<HTMLElement>("button")?.dataset ?? {};
+    const { uri, part, url, compare, back } =
+      (target as Element).closest<HTMLElement>("button, [role=link]")?.dataset ?? {};
     if (uri) void card.open(uri, part ? Number(part) : undefined);
     else if (compare) void card.compare(compare);
     else if (url) void card.openLink(url);
     else if (back !== undefined) card.back();
+  });
+  main.addEventListener("keydown", ({ key, target }) => {
+    if (key === "Enter" && target instanceof HTMLElement && target.matches("[role=link]")) target.click();
   });
   return card;
 }

@@ -158,7 +158,9 @@ export function splitHigher({ entry, edition, text }: Whole<"Spell">): {
   const words = entry.higher_level?.trim();
   if (!words) return { text, title, higher: null };
   const at = text.lastIndexOf(words);
-  if (at < 0) return { text, title, higher: words };
+  // The text lacks the paragraph that begins with the heading, but not those after it.
+  const more = words.split("\n\n").slice(1).join("\n\n");
+  if (at < 0) return { text: more ? text.replace(more, "") : text, title, higher: words };
   const from = text.lastIndexOf("\n\n", at) + 1;
   const label = text
     .slice(from, at)

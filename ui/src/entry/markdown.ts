@@ -15,6 +15,23 @@ export interface Cell {
   align: "left" | "center" | "right" | null;
 }
 
+/** Columns of spell slots next to each other, which can share a heading. */
+interface SlotColumns {
+  from: number;
+  levels: string[];
+}
+
+/** Finds the columns of spell slots in the headings of a table: "1st-Level Slots", "2nd-Level Slots" and so on. */
+export function slotColumns(head: Cell[]): SlotColumns | null {
+  const slots = head.map(({ inside: [piece] }) =>
+    piece?.is === "text" ? /^(\d+(?:st|nd|rd|th))-Level Slots$/.exec(piece.text)?.[1] : undefined,
+  );
+  const from = slots.findIndex((level) => level);
+  const levels = slots.slice(from).filter((level) => level !== undefined);
+  const isTogether = slots.slice(from, from + levels.length).every((level) => level);
+  return levels.length > 1 && isTogether ? { from, levels } : null;
+}
+
 export type Block =
   | { is: "heading"; level: number; inside: Inline[] }
   | { is: "paragraph"; inside: Inline[] }
@@ -49,14 +66,45 @@ const decode = (text: string): string =>
     },
   );
 
-/** Finds the names of entries in a text: whole words only, each once per block. */
+/** A line of Markdown as plain text, and where its pieces begin in it. */
+interface PlainLine {
+  text: string;
+  starts: number[];
+}
+
+/** Reads a line as the place of a link has it: with one `*` for each emphasis that begins or ends, between line ends. */
+function plainLine(tokens: Token[]): PlainLine {
+  const line: PlainLine = { text: "\n", starts: [] };
+  const mark = () => (line.text += line.text.endsWith("*") ? "" : "*");
+  const add = (all: Token[]) => {
+    for (const token of all) {
+      const { type, raw, text, tokens: inside } = token as Omit<Tokens.Text, "type"> & { type: string };
+      if (type === "text" || type === "escape") {
+        if (!inside) line.starts.push(line.text.length);
+        if (inside) add(inside);
+        else line.text += type === "text" ? decode(text) : text;
+      } else if (inside) {
+        const isMarked = type === "strong" || type === "em";
+        if (isMarked) mark();
+        add(inside);
+        if (isMarked) mark();
+      } else line.text += raw ?? text ?? "";
+    }
+  };
+  add(tokens);
+  line.text += "\n";
+  return line;
+}
+
+/** Finds the names of entries in a text: whole words only, each once per block or row. */
 class Names {
-  #byText: Map<string, Link>;
+  #byText = new Map<string, Link[]>();
   #pattern: RegExp | null;
   #seen = new Set<string>();
+  #line: PlainLine = { text: "", starts: [] };
 
   constructor(links: Link[]) {
-    this.#byText = new Map(links.map((link) => [link.text, link]));
+    for (const link of links) this.#byText.set(link.text, [...(this.#byText.get(link.text) ?? []), link]);
     const names = [...this.#byText.keys()].filter(Boolean).sort((a, b) => b.length - a.length);
     const either = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
     this.#pattern = either ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${either})(?![\\p{L}\\p{N}])`, "gu") : null;
@@ -66,11 +114,18 @@ class Names {
     this.#seen.clear();
   }
 
+  /** Begins a line, whose pieces follow in their order. */
+  beginLine(tokens: Token[]): void {
+    if (this.#pattern) this.#line = plainLine(tokens);
+  }
+
+  /** Finds names in the next piece of the line. */
   in(text: string): Inline[] {
     const pieces: Inline[] = [];
+    const start = this.#line.starts.shift() ?? 0;
     let from = 0;
     for (const found of this.#pattern ? text.matchAll(this.#pattern) : []) {
-      const link = this.#byText.get(found[0]);
+      const link = this.#byText.get(found[0])?.find((each) => this.#isAt(each, start + found.index));
       if (!link || this.#seen.has(link.uri)) continue;
       this.#seen.add(link.uri);
       if (found.index > from) pieces.push({ is: "text", text: text.slice(from, found.index) });
@@ -80,6 +135,16 @@ class Names {
     if (from < text.length) pieces.push({ is: "text", text: text.slice(from) });
     return pieces;
   }
+
+  /** Tells whether a link's name means the entry at this place of the line. */
+  #isAt({ text, before = "", after = "" }: Link, at: number): boolean {
+    return at >= before.length && this.#line.text.startsWith(before + text + after, at - before.length);
+  }
+}
+
+function line(tokens: Token[] | undefined, names: Names): Inline[] {
+  names.beginLine(tokens ?? []);
+  return inline(tokens, names, 0);
 }
 
 function inline(tokens: Token[] | undefined, names: Names, depth: number): Inline[] {
@@ -129,7 +194,7 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
           {
             is: "heading",
             level: (token as Tokens.Heading).depth,
-            inside: inline((token as Tokens.Heading).tokens, names, 0),
+            inside: line((token as Tokens.Heading).tokens, names),
           },
         ];
       case "list": {
@@ -145,8 +210,10 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
       }
       case "table": {
         const table = token as Tokens.Table;
-        const row = (cells: Tokens.TableCell[]): Cell[] =>
-          cells.map((cell) => ({ inside: inline(cell.tokens, names, 0), align: cell.align }));
+        const row = (cells: Tokens.TableCell[]): Cell[] => {
+          names.begin();
+          return cells.map((cell) => ({ inside: line(cell.tokens, names), align: cell.align }));
+        };
         return [{ is: "table", head: row(table.header), rows: table.rows.map(row) }];
       }
       case "blockquote":
@@ -157,7 +224,7 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
         return [{ is: "code", text: (token as Tokens.Code).text }];
       case "paragraph":
       case "text":
-        return [{ is: "paragraph", inside: inline((token as Tokens.Paragraph).tokens ?? [token], names, 0) }];
+        return [{ is: "paragraph", inside: line((token as Tokens.Paragraph).tokens ?? [token], names) }];
       default:
         return [{ is: "paragraph", inside: [{ is: "text", text: token.raw.trim() }] }];
     }
@@ -178,6 +245,21 @@ function setLevels(all: Block[]): Block[] {
   return all;
 }
 
+/** The maximum number of items of a list that stays in one column with its heading. */
+const MAX_ITEMS_TOGETHER = 5;
+
+/** Groups headings with the block that they head: WebKit keeps them together in a column only if they are in one element. */
+export function together(blocks: Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    const isLong = block.is === "list" && block.items.length > MAX_ITEMS_TOGETHER;
+    if (group?.at(-1)?.is === "heading" && !isLong) group.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
 /** Parses Markdown; the names in `links` become links to entries. A text that cannot be parsed is shown as it is. */
 export function readMarkdown(text: string, links: Link[]): Block[] {
   try {
@@ -188,4 +270,8 @@ export function readMarkdown(text: string, links: Link[]): Block[] {
 }
 
 /** Finds the names of entries in a plain line. */
-export const readLine = (text: string, links: Link[]): Inline[] => new Names(links).in(text);
+export function readLine(text: string, links: Link[]): Inline[] {
+  const names = new Names(links);
+  names.beginLine([{ type: "text", raw: text, text }]);
+  return names.in(text);
+}

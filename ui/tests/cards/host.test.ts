@@ -43,7 +43,7 @@ test("a host that never answers gets a plain sentence, and the entry if the resu
 test("a link opens the entry by the host, and Back leads back", async () => {
   const result = await stage.call("lookup_creature", { name: "adult red dragon", edition: "2024" });
   const { page, frame, complaints } = await stage.open({ result });
-  await frame.getByRole("button", { name: "Fireball" }).click();
+  await frame.getByRole("link", { name: "Fireball" }).click();
   await frame.getByRole("heading", { name: "Fireball" }).waitFor();
   expect((await messagesOf(page)).find(({ method }) => method === "tools/call")?.params).toEqual({
     name: "guide_read_entry",
@@ -60,12 +60,12 @@ test("a link opens the entry by the host, and Back leads back", async () => {
 test("a host that calls no tools reads the resource; one that does neither is told to ask the assistant", async () => {
   const result = await stage.call("lookup_creature", { name: "adult red dragon", edition: "2024" });
   const reads = await stage.open({ result, refuses: ["tools/call"] });
-  await reads.frame.getByRole("button", { name: "Fireball" }).click();
+  await reads.frame.getByRole("link", { name: "Fireball" }).click();
   await reads.frame.getByRole("heading", { name: "Fireball" }).waitFor();
   await reads.frame.getByText("A bright streak flashes").waitFor();
   await reads.page.close();
   const nothing = await stage.open({ result, refuses: ["tools/call", "resources/read"] });
-  await nothing.frame.getByRole("button", { name: "Fireball" }).click();
+  await nothing.frame.getByRole("link", { name: "Fireball" }).press("Enter");
   await nothing.frame.getByRole("alert").filter({ hasText: "Ask the assistant" }).waitFor();
   await nothing.frame.getByRole("heading", { name: "Adult Red Dragon" }).waitFor();
   await nothing.page.close();
@@ -98,9 +98,9 @@ test("a link of a homebrew text is opened by the host, and its HTML is text", as
   });
   await frame.getByRole("heading", { name: entry.name }).waitFor();
   expect(await frame.locator("main").innerText()).toContain("<script>alert(2)</script>");
-  await frame.getByRole("button", { name: "Maps" }).click();
+  await frame.getByRole("link", { name: "Maps" }).click();
   await expect.poll(() => linksOf(page)).toEqual(["https://example.org/a"]);
-  expect(await frame.getByRole("button", { name: "bad" }).count()).toBe(0);
+  expect(await frame.getByRole("link", { name: "bad" }).count()).toBe(0);
   expect(await frame.locator("img, script:not(head *):not(body > script), a").count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.close();

@@ -76,7 +76,7 @@ test.runIf(FOLDER)("the MCP Inspector shows a card and opens its links", { timeo
     const card = await openApp(page, "Look up creatures", { name: "lich" });
     await card.getByRole("article", { name: "Lich" }).first().waitFor();
     await screenshot(page, "card-in-inspector");
-    await card.getByRole("button", { name: "fireball" }).first().click();
+    await card.getByRole("link", { name: "fireball" }).first().click();
     await card.getByRole("heading", { name: "Fireball" }).waitFor();
     await card.getByRole("button", { name: "Back" }).click();
     await card.getByRole("article", { name: "Lich" }).first().waitFor();

@@ -18,7 +18,9 @@ function faults(whole: WholeEntry): string[] {
     const { body } = render(EntryCard, { props: { whole } });
     const [said, given] = [wordsOf(body), JSON.stringify(whole)];
     const nonsense = NONSENSE.filter((word) => said.includes(word) && !given.includes(word));
-    return [...missing(whole, body), ...nonsense, ...differences(whole)];
+    const unlinked = whole.links.filter(({ uri }) => !body.includes(`data-uri="${uri}"`));
+    const lost = unlinked.map(({ before = "", text, after = "" }) => `no link at “${before}[${text}]${after}”`);
+    return [...missing(whole, body), ...nonsense, ...lost, ...differences(whole)];
   } catch (error) {
     return [String(error)];
   }

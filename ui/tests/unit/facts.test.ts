@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defences, equipment, traits } from "../../src/entry/facts";
+import { defences, equipment, splitHigher, traits } from "../../src/entry/facts";
 import type { Whole } from "../../src/entry/families";
 
 /** A creature for a stat block. */
@@ -33,4 +33,17 @@ it("a thing without weight shows none", () => {
   expect(
     equipment({ requires_attunement: false, is_magic: false, weight_lb: 0, cost_gp: 1 }).map((fact) => fact.name),
   ).toEqual(["Cost"]);
+});
+
+it("what a spell does at higher levels is said once", () => {
+  const spell = (higher_level: string, text: string) =>
+    splitHigher({ entry: { level: 1, higher_level }, edition: "2014", text } as unknown as Whole<"Spell">);
+  const higher = "You call two.\n\n## Spirit\n\nSmall spirit";
+  // The library leaves out the first paragraph, which has the heading.
+  expect(spell(higher, "You call a spirit.\n\n## Spirit\n\nSmall spirit")).toEqual({
+    text: "You call a spirit.\n\n",
+    title: "At Higher Levels",
+    higher,
+  });
+  expect(spell("Two.", "***Using a Higher Slot.*** Two.").title).toBe("Using a Higher Slot");
 });

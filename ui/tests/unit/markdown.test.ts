@@ -1,6 +1,6 @@
 import type { Link } from "../../src/host-types";
 import { expect, test } from "vitest";
-import { type Block, type Inline, readLine, readMarkdown } from "../../src/entry/markdown";
+import { type Block, type Inline, readLine, readMarkdown, slotColumns, together } from "../../src/entry/markdown";
 
 const MIRED: Link = { text: "mired", uri: "lore://entry/lod/condition/mired", kind: "condition" };
 
@@ -54,6 +54,22 @@ test("names of entries become links, once per block", () => {
   expect(readLine("mired; amired", [MIRED]).map((piece) => piece.is)).toEqual(["entry", "text"]);
 });
 
+test("a common word is a link only at its place", () => {
+  const linked = (text: string, before: string, after = "") => {
+    const link: Link = { text: "Light", uri: "lore://entry/lod/spell/light", kind: "spell", before, after };
+    return pieces(readMarkdown(text, [link])).flatMap((piece, at, all) =>
+      piece === "entry Light" ? [`${all[at - 1]}|${all[at + 1]}`] : [],
+    );
+  };
+  const spells = "- **Training** Light and Medium armor\n- **Cantrips** Bright Light, Light, Mending";
+  expect(linked(spells, "Bright Light, ")).toEqual(["text  Bright Light, |text , Mending"]);
+  expect(linked("Light, **1/Day:** Light\n\nsaid: Light", ":* ")).toEqual(["text  |paragraph"]);
+  expect(linked("Light, *Light* and ***Light***", "*", "*")).toEqual(["em|text  and "]);
+  expect(linked("| Light rain | Spell |\n|---|---|\n| Light air | Light |", "\n", "\n")).toEqual([
+    "text Light air|undefined",
+  ]);
+});
+
 test("a name with special characters is found", () => {
   const link = { ...MIRED, text: "Rope (30 ft.)" };
   expect(readLine("a Rope (30 ft.) here", [link]).map((piece) => piece.is)).toEqual(["text", "entry", "text"]);
@@ -63,6 +79,32 @@ test("tables, lists, quotes and headings are parsed", () => {
   const read = readMarkdown("### Head\n\n> said\n\n1. one\n2. *two*\n\n| a | b |\n|---|---|\n| 1 | **2** |\n", []);
   expect(read.map((block) => block.is)).toEqual(["heading", "quote", "list", "table"]);
   expect(pieces(read)).toContain("strong");
+});
+
+test("a heading stays together with what it heads, but for a long list", () => {
+  const groups = (text: string) => together(readMarkdown(text, [])).map((group) => group.map(({ is }) => is).join(" "));
+  expect(groups("said\n\n### Head\n\n#### Part\n\nsaid\n\nmore\n\n### Last")).toEqual([
+    "paragraph",
+    "heading heading paragraph",
+    "paragraph",
+    "heading",
+  ]);
+  expect(groups("### Head\n\n- a\n- b")).toEqual(["heading list"]);
+  expect(groups(`### Head\n\n${"- a\n".repeat(6)}`)).toEqual(["heading", "list"]);
+});
+
+test("columns of spell slots next to each other share a heading", () => {
+  const columns = (head: string) => {
+    const [table] = readMarkdown(`| ${head} |\n|${"---|".repeat(head.split("|").length)}\n| 1 |`, []);
+    return table?.is === "table" ? slotColumns(table.head) : undefined;
+  };
+  expect(columns("Level | 1st-Level Slots | 2nd-Level Slots | 3rd-Level Slots | Notes")).toEqual({
+    from: 1,
+    levels: ["1st", "2nd", "3rd"],
+  });
+  expect(columns("Level | 1st-Level Slots | Notes")).toBeNull();
+  expect(columns("1st-Level Slots | Notes | 2nd-Level Slots")).toBeNull();
+  expect(columns("Level | Notes")).toBeNull();
 });
 
 test("deeply nested text is shown", () => {

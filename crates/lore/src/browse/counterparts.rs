@@ -19,6 +19,9 @@ pub struct Counterpart {
     /// Its name, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Its class or race, if its document has several of its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
     /// The key of its document.
     pub document_key: DocumentKey,
     /// The title of its document.
@@ -33,11 +36,12 @@ impl BrowseSnapshot {
     /// Finds the counterparts of an entry: entries of the same kind and name, in any order of its words, and between the two
     /// System Reference Documents also renamed ones. Returns the closest of each document.
     pub(crate) fn counterparts(&self, entry: &Entry) -> Vec<Counterpart> {
-        let Some(own) = self.documents.iter().position(|document| document.key == entry.document_key) else {
+        let own = self.documents.iter().position(|document| document.key == entry.document_key);
+        let Some((own, document)) = own.and_then(|own| Some((own, self.documents.get(own)?))) else {
             return Vec::new();
         };
         let mut closest: HashMap<usize, (NameType, Vec<usize>)> = HashMap::new();
-        for (name_type, position) in self.candidates(own, entry) {
+        for (name_type, position) in self.candidates(own, document, entry) {
             let Some(document) = self.entries.get(position).map(|other| other.document) else { continue };
             let best = closest.entry(document).or_insert((name_type, Vec::new()));
             if name_type < best.0 {
@@ -49,18 +53,19 @@ impl BrowseSnapshot {
         }
         let mut positions: Vec<usize> = closest
             .into_values()
-            .flat_map(|(_, positions)| self.of_the_same_owner(entry, positions))
+            .flat_map(|(_, positions)| self.of_the_same_owner(document, entry, positions))
             .collect();
         positions.sort_unstable();
-        positions
-            .into_iter()
-            .filter_map(|position| self.counterpart(entry, self.entries.get(position)?))
-            .collect()
+        let others: Vec<&CatalogueEntry> =
+            positions.into_iter().filter_map(|position| self.entries.get(position)).collect();
+        let is_one_of_several =
+            |of: &CatalogueEntry| others.iter().filter(|other| other.document == of.document).count() > 1;
+        let counterpart = |other: &&CatalogueEntry| self.counterpart(entry, other, is_one_of_several(other));
+        others.iter().filter_map(counterpart).collect()
     }
 
     /// The entries of other documents that share a name with an entry.
-    fn candidates(&self, own: usize, entry: &Entry) -> Vec<(NameType, usize)> {
-        let Some(document) = self.documents.get(own) else { return Vec::new() };
+    fn candidates(&self, own: usize, document: &DocumentInfo, entry: &Entry) -> Vec<(NameType, usize)> {
         let mut found = Vec::new();
         let mut add = |name: &str, kind: Kind, name_type: NameType| {
             for other in self.counterpart_index().get(name) {
@@ -93,23 +98,31 @@ impl BrowseSnapshot {
             && other.is_some_and(|other| is_srd(other.key.as_str()) && other.edition != document.edition)
     }
 
-    /// Keeps, of several features of one name, those of the same class or race if there are any.
-    fn of_the_same_owner(&self, entry: &Entry, positions: Vec<usize>) -> Vec<usize> {
+    /// Keeps, of the features of one name in a document, those of the same class or race. Between the System Reference Documents a
+    /// feature may have gone to another owner.
+    fn of_the_same_owner(&self, document: &DocumentInfo, entry: &Entry, positions: Vec<usize>) -> Vec<usize> {
         let Details::CharacterOption(option) = &entry.details else { return positions };
         let Some(owner) = option.parent.as_deref() else { return positions };
-        let parent = |position: &usize| self.entries.get(*position).and_then(|other| other.parent.as_deref());
-        if !positions.iter().filter_map(parent).any(|other| have_one_in_common(owner, other)) {
-            return positions;
-        }
-        let is_of = |position: &usize| parent(position).is_none_or(|other| have_one_in_common(owner, other));
-        positions.into_iter().filter(is_of).collect()
+        let is_of = |position: &usize| {
+            let parent = self.entries.get(*position).and_then(|other| other.parent.as_deref());
+            parent.is_none_or(|other| have_one_in_common(owner, other))
+        };
+        let of_the_owner: Vec<usize> = positions.iter().copied().filter(is_of).collect();
+        let has_moved = |position: &usize| self.is_of_the_other_srd(document, *position);
+        if of_the_owner.is_empty() && positions.iter().any(has_moved) { positions } else { of_the_owner }
     }
 
-    fn counterpart(&self, entry: &Entry, other: &CatalogueEntry) -> Option<Counterpart> {
+    fn counterpart(
+        &self,
+        entry: &Entry,
+        other: &CatalogueEntry,
+        is_one_of_several: bool,
+    ) -> Option<Counterpart> {
         let document = self.documents.get(other.document)?;
         Some(Counterpart {
             uri: self.uri(other),
             name: (fold(&other.name) != fold(&entry.name)).then(|| other.name.clone()),
+            parent: other.parent.clone().filter(|_| is_one_of_several),
             document_key: document.key.clone(),
             document_name: document.name.clone(),
             document_source: document.provider,

@@ -9,6 +9,7 @@ mod equipment;
 mod marks;
 mod option;
 mod part;
+mod rows;
 mod rule;
 mod spell;
 mod table;

@@ -1,4 +1,4 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::support::{Reply, TestServer};
 
@@ -153,5 +153,71 @@ async fn tools_that_only_the_window_is_offered_are_marked_for_it() {
     for tool in window.client.list_all_tools().await.unwrap() {
         let is_marked = tool.meta.is_some_and(|meta| meta.contains_key("lorekeeper/of-the-window"));
         assert_eq!(is_marked, for_assistants.iter().all(|other| other.name != tool.name), "{}", tool.name);
+    }
+}
+
+/// Returns the links of an entry: each name between the text before and after it, and its address.
+async fn links_of(server: &TestServer, uri: &str) -> Vec<(String, String)> {
+    let reply = server.call("guide_read_entry", json!({ "uri": uri })).await;
+    let text = |link: &Value, field: &str| link[field].as_str().unwrap_or_default().to_owned();
+    let link = |link: &Value| {
+        let place = ["before", "text", "after"].map(|field| text(link, field)).concat();
+        (place, text(link, "uri"))
+    };
+    reply.content["value"]["links"].as_array().unwrap().iter().map(link).collect()
+}
+
+#[tokio::test]
+async fn every_spell_of_a_list_is_linked() {
+    let server = TestServer::with_starter().await;
+    let (of_2014, of_2024) = ("srd-2014", "srd-2024");
+    for (document, of, spells) in [
+        (
+            of_2024,
+            "class/cleric",
+            "Guidance, Light, Resistance, Bless, Command, Silence, Sending, Heal, Symbol, Gate",
+        ),
+        (of_2024, "class-option/sorcerer-draconic-spells", "Command, Fear, Fly"),
+        (of_2024, "creature/lich", "Prestidigitation, Fireball, Invisibility"),
+        (of_2014, "creature/archmage", "light, identify, counterspell, fly, banishment, scrying, teleport"),
+        (of_2014, "subclass/land", "Sleet Storm, Slow, Divination, Scrying, Invisibility"),
+    ] {
+        let links = links_of(&server, &format!("lore://entry/{document}/{of}")).await;
+        for spell in spells.split(", ") {
+            let target = format!("lore://entry/{document}/spell/{}", spell.to_lowercase().replace(' ', "-"));
+            assert!(
+                links.iter().any(|(place, uri)| *uri == target && place.contains(spell)),
+                "{of}: {spell}, {links:?}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_common_word_is_a_spell_only_at_its_place() {
+    let server = TestServer::with_starter().await;
+    let cleric = links_of(&server, "lore://entry/srd-2024/class/cleric").await;
+    let light: Vec<&str> = cleric
+        .iter()
+        .filter(|(_, uri)| uri.ends_with("/spell/light"))
+        .map(|(place, _)| place.as_str())
+        .collect();
+    assert_eq!(light, ["Guidance, Light"], "not in “Light and Medium armor”");
+}
+
+#[tokio::test]
+async fn condition_immunities_are_linked() {
+    let server = TestServer::with_starter().await;
+    for (edition, conditions) in [
+        ("srd-2014", ["charmed", "frightened", "paralyzed", "poisoned"]),
+        ("srd-2024", ["Charmed", "Frightened", "Paralyzed", "Poisoned"]),
+    ] {
+        let links = links_of(&server, &format!("lore://entry/{edition}/creature/lich")).await;
+        for condition in conditions {
+            let target = format!("lore://entry/{edition}/condition/{}", condition.to_lowercase());
+            let is_linked =
+                links.iter().any(|(text, uri)| text.eq_ignore_ascii_case(condition) && *uri == target);
+            assert!(is_linked, "{condition}: {links:?}");
+        }
     }
 }

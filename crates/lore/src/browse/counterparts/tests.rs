@@ -248,6 +248,23 @@ fn a_counterpart_has_the_same_kind_and_owner() {
 }
 
 #[test]
+fn features_of_other_classes_are_no_counterparts() {
+    let feature = |document, parent| known(document, Kind::ClassOption, "Improvement", Some(parent));
+    let entries = [
+        feature(2, "Marshal"),
+        feature(0, "Bard"),
+        feature(0, "Monk"),
+        feature(1, "Bard"),
+        feature(3, "Bard"),
+    ];
+    let snapshot = snapshot_of(&entries);
+    for (of, others) in [(0, vec![]), (1, vec![3, 4]), (2, vec![3]), (4, vec![1, 3])] {
+        let others: Vec<Known> = others.into_iter().map(|other: usize| entries[other].clone()).collect();
+        assert_eq!(counterparts(&snapshot, &entries, &entries[of]), others, "{of}");
+    }
+}
+
+#[test]
 fn a_renaming_applies_only_between_the_srds() {
     let entries = [
         known(0, Kind::Creature, "Goblin", None),

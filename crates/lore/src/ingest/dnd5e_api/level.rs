@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::reference::class_of;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, Table, ordinal, signed};
-use crate::model::{ChallengeRating, title_case};
+use crate::model::title_case;
 
 /// The levels of all classes and subclasses.
 pub(super) struct Levels<'a>(Vec<Object<'a>>);
@@ -48,45 +48,71 @@ impl<'a> Levels<'a> {
 
     fn table(&self, is_of: impl Fn(&Object<'a>) -> bool) -> Table {
         let levels: Vec<Object<'a>> = self.0.iter().copied().filter(is_of).collect();
-        let mut columns: Vec<(&str, &str)> = Vec::new();
-        for level in &levels {
-            for group in ["class_specific", "subclass_specific", "spellcasting"] {
-                for (column, _) in level.at(group).fields() {
-                    if column != "creating_spell_slots" && !columns.contains(&(group, column)) {
-                        columns.push((group, column));
-                    }
-                }
+        let slots: Vec<Vec<(u8, &Value)>> = levels.iter().map(|level| slots(*level)).collect();
+        // Pact magic: all slots are of one level, which rises.
+        let is_pact =
+            slots.iter().all(|slots| slots.len() == 1) && slots.iter().flatten().any(|(level, _)| *level > 1);
+        let cells = levels.iter().zip(&slots).map(|(level, slots)| own_cells(*level, slots, is_pact));
+        let cells: Vec<Vec<(String, String)>> = cells.collect();
+        let mut columns: Vec<&str> = Vec::new();
+        for (heading, _) in cells.iter().flatten() {
+            if !columns.contains(&heading.as_str()) {
+                columns.push(heading);
             }
         }
-        let own = columns.iter().map(|(_, column)| heading(column));
         let mut table =
-            Table::new(["Level", "Proficiency Bonus", "Features"].into_iter().map(str::to_owned).chain(own));
-        for level in &levels {
+            Table::new(["Level", "Proficiency Bonus", "Features"].into_iter().chain(columns.iter().copied()));
+        for (level, cells) in levels.iter().zip(&cells) {
             let features = level.names("features").join(", ");
-            let cells = columns.iter().map(|(group, column)| {
-                let value = level.at(group).value().get(column).map(|value| cell(column, value));
-                value.unwrap_or_default()
-            });
             let first = [
                 level.integer::<u8>("level").map(ordinal).unwrap_or_default(),
                 level.integer::<i32>("prof_bonus").map(signed).unwrap_or_default(),
                 if features.is_empty() { "—".to_owned() } else { features },
             ];
-            table.row(first.into_iter().chain(cells));
+            let own = columns.iter().map(|column| {
+                let found = cells.iter().find(|(heading, _)| heading == column);
+                found.map_or_else(|| "—".to_owned(), |(_, cell)| cell.clone())
+            });
+            table.row(first.into_iter().chain(own));
         }
         table.without_empty_columns()
     }
 }
 
-/// Converts `spell_slots_level_3` to `3rd-Level Slots`, and other names to words.
-fn heading(column: &str) -> String {
-    match column.strip_prefix("spell_slots_level_").and_then(|level| level.parse().ok()) {
-        Some(level) => format!("{}-Level Slots", ordinal(level)),
-        None => title_case(column)
-            .split(' ')
-            .map(|word| if word == "Cr" { "CR" } else { word })
-            .collect::<Vec<_>>()
-            .join(" "),
+/// Returns the spell slots of a level by their own level, without those it has none of.
+fn slots(level: Object<'_>) -> Vec<(u8, &Value)> {
+    let fields = level.at("spellcasting").fields();
+    let slots = fields.filter_map(|(name, value)| {
+        let level = name.strip_prefix("spell_slots_level_")?.parse().ok()?;
+        (cell(name, value) != "—").then_some((level, value))
+    });
+    slots.collect()
+}
+
+/// Returns the cells of a level that only some classes have, each with its heading.
+fn own_cells(level: Object<'_>, slots: &[(u8, &Value)], is_pact: bool) -> Vec<(String, String)> {
+    let fields = ["class_specific", "spellcasting"].into_iter().flat_map(|group| level.at(group).fields());
+    let mut cells: Vec<(String, String)> =
+        fields.filter_map(|(name, value)| Some((heading(name)?, cell(name, value)))).collect();
+    for (level, number) in slots {
+        if is_pact {
+            cells.push(("Spell Slots".to_owned(), cell("", number)));
+            cells.push(("Slot Level".to_owned(), ordinal(*level)));
+        } else {
+            cells.push((format!("{}-Level Slots", ordinal(*level)), cell("", number)));
+        }
+    }
+    cells
+}
+
+/// Returns the heading of a column if the book's class table has it. The API has more columns, which repeat what the features say.
+fn heading(column: &str) -> Option<String> {
+    match column {
+        "rage_count" => Some("Rages".to_owned()),
+        "rage_damage_bonus" => Some("Rage Damage".to_owned()),
+        "cantrips_known" | "invocations_known" | "ki_points" | "martial_arts" | "sneak_attack"
+        | "sorcery_points" | "spells_known" | "unarmored_movement" => Some(title_case(column)),
+        _ => None,
     }
 }
 
@@ -98,21 +124,13 @@ fn cell(column: &str, value: &Value) -> String {
     {
         return format!("{count}d{faces}");
     }
-    let number = match value {
-        Value::Bool(true) => return "yes".to_owned(),
-        Value::Number(number) => number.as_f64().unwrap_or_default(),
-        _ => 0.0,
-    };
+    let number = value.as_f64().unwrap_or_default();
     if number == 0.0 {
         "—".to_owned()
     } else if number >= 9999.0 {
         "unlimited".to_owned()
-    } else if column.ends_with("_die") {
-        format!("d{number}")
-    } else if column.ends_with("_cr") {
-        ChallengeRating::from_decimal(number).map_or_else(|_| number.to_string(), |rating| rating.to_string())
-    } else if matches!(column, "aura_range" | "unarmored_movement") {
-        format!("{number} ft.")
+    } else if column == "unarmored_movement" {
+        format!("+{number} ft.")
     } else if column == "rage_damage_bonus" {
         format!("+{number}")
     } else {
@@ -127,16 +145,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_have_units() {
-        assert_eq!(heading("spell_slots_level_1"), "1st-Level Slots");
-        assert_eq!(heading("wild_shape_max_cr"), "Wild Shape Max CR");
-        assert_eq!(heading("brutal_critical_dice"), "Brutal Critical Dice");
+    fn columns_are_those_of_the_book_and_have_units() {
+        assert_eq!(heading("rage_count").as_deref(), Some("Rages"));
+        assert_eq!(heading("sneak_attack").as_deref(), Some("Sneak Attack"));
+        assert_eq!(heading("magical_secrets_max_5"), None);
         assert_eq!(cell("sneak_attack", &json!({ "dice_count": 3, "dice_value": 6 })), "3d6");
-        assert_eq!(cell("wild_shape_max_cr", &json!(0.25)), "1/4");
-        assert_eq!(cell("song_of_rest_die", &json!(8)), "d8");
         assert_eq!(cell("rage_count", &json!(9999)), "unlimited");
+        assert_eq!(cell("unarmored_movement", &json!(10)), "+10 ft.");
         assert_eq!(cell("ki_points", &json!(0)), "—");
-        assert_eq!(cell("wild_shape_fly", &json!(true)), "yes");
         assert_eq!(cell("odd", &json!(["x"])), "—");
     }
 }

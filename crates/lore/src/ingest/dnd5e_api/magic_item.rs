@@ -26,6 +26,7 @@ pub(super) fn magic_item(object: Object<'_>) -> Result<Record, String> {
         ..Equipment::default()
     };
     let mut text = join_paragraphs(rest.iter().copied());
+    let line = if line.to_lowercase().contains(Rarity::Varies.as_str()) { "" } else { line };
     if rarity == Some(Rarity::Varies) && !line.is_empty() {
         text = format!("*{line}*\n\n{text}");
     }

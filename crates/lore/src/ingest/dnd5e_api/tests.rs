@@ -175,6 +175,17 @@ fn the_starters_options_and_things_have_their_fields() {
     };
     assert_eq!(avenger.attunement_detail.as_deref(), Some("by a paladin"));
     assert_eq!(avenger.base_item.as_deref(), Some("Any sword"));
+    let line =
+        |slug| find(batch, Kind::MagicItem, slug).body.split("\n\n").take(2).collect::<Vec<_>>().join("\n");
+    assert!(
+        line("potion-of-healing").starts_with("*Potion, varies*\nYou regain"),
+        "{}",
+        line("potion-of-healing")
+    );
+    assert!(
+        line("horn-of-valhalla")
+            .ends_with("*Wondrous item, rare (silver or brass), very rare (bronze) or legendary (iron)*")
+    );
 
     let rogue = find(batch, Kind::Class, "rogue");
     let Details::CharacterOption(fields) = &rogue.details else { panic!("no option") };
@@ -190,6 +201,19 @@ fn the_starters_options_and_things_have_their_fields() {
     assert_eq!((sneak.parent.as_deref(), sneak.level), (Some("Rogue"), Some(1)));
     let wizard = find(batch, Kind::Class, "wizard");
     assert!(wizard.body.contains("9th-Level Slots") && wizard.body.contains("***Spellcasting Focus.***"));
+    let slots = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"];
+    let slots = slots.map(|level| format!(" {level}-Level Slots |")).concat();
+    let start = "| Level | Proficiency Bonus | Features |";
+    for (class, columns) in [
+        ("barbarian", " Rages | Rage Damage |"),
+        ("bard", &format!(" Cantrips Known | Spells Known |{slots}")),
+        ("druid", &format!(" Cantrips Known |{slots}")),
+        ("fighter", ""),
+        ("warlock", " Invocations Known | Cantrips Known | Spells Known | Spell Slots | Slot Level |"),
+    ] {
+        let body = &find(batch, Kind::Class, class).body;
+        assert!(body.contains(&format!("\n{start}{columns}\n")), "{class}: {body}");
+    }
     let Details::Rule(cover) = &find(batch, Kind::Rule, "cover").details else { panic!("no rule") };
     assert_eq!(cover.section.as_deref(), Some("Combat"));
     assert!(find(batch, Kind::Rule, "combat").body.contains("- Making an Attack"));

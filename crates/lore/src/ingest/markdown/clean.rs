@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::marks::between_words;
+use super::rows::rows_apart;
 use crate::model::clean;
 pub(crate) use text::pattern;
 
@@ -51,6 +52,12 @@ static TYPED_DASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})---?(\p{L
 static HALF_BOLD: LazyLock<Regex> = LazyLock::new(|| pattern(r"__([^_\n|]+)_\b"));
 /// The same, ending after a bracket: `__light  (_1 charge)`.
 static MISPLACED_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"__([^_\n|(]+?) *\(_"));
+/// Matches emphasis of nothing but punctuation, such as `spells*.*`, which Markdown does not treat as such.
+static EMPHASISED_POINT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(\w)(?:\*\*([.,;:)/]+)\*\*|\*([.,;:)/]+)\*|_([.,;:)/]+)_)(\s|$)"));
+/// Matches the message of a web site about a link that leads nowhere.
+static DEAD_LINK: LazyLock<Regex> =
+    LazyLock::new(|| pattern("` ?Freelinking: Node title ([^`]+?) does not exist ?`"));
 /// Matches a letter written as its number.
 static NUMBERED_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"æ(0[0-9a-f]{3})"));
 /// Matches the prefix of another program's link, such as `Cover|XPHB|` in `Cover|XPHB|Total Cover`.
@@ -97,6 +104,15 @@ pub(crate) fn clean_markdown(text: &str) -> String {
     }
     if text.contains('_') {
         text = between_words(&text);
+    }
+    if text.contains('`') {
+        text = DEAD_LINK.replace_all(&text, "$1").into_owned();
+    }
+    if text.contains(['*', '_']) {
+        text = EMPHASISED_POINT.replace_all(&text, "$1$2$3$4$5").into_owned();
+    }
+    if text.contains('|') {
+        text = rows_apart(&text);
     }
     if text.contains("æ0") {
         text = NUMBERED_LETTER.replace_all(&text, numbered_letter).into_owned();
@@ -263,6 +279,19 @@ mod tests {
             "cast _jam_ (1 charge) or the _Plum_"
         );
         assert_eq!(clean_markdown("the collæ00e1is of 2æ00d7 ære æ0zzz"), "the colláis of 2× ære æ0zzz");
+    }
+
+    #[test]
+    fn marks_that_mean_nothing_vanish() {
+        assert_eq!(
+            clean_markdown("spells*.* Jam (5 gp**)** or plums_/_ jam_)._"),
+            "spells. Jam (5 gp) or plums/ jam)."
+        );
+        assert_eq!(clean_markdown("*a*, **b**.*c* **d.** _e_."), "*a*, **b**.*c* **d.** _e_.");
+        assert_eq!(
+            clean_markdown("cast _` Freelinking: Node title jam does not exist `_ now"),
+            "cast _jam_ now"
+        );
     }
 
     #[test]

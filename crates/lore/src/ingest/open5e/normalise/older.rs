@@ -39,7 +39,8 @@ pub(super) fn each(
         to.batch.count_object(endpoint);
         let record = document.and_then(|document| {
             let (kind, thing) = normalise(object)?;
-            let varied = object.text("rarity").filter(|_| thing.rarity == Some(Rarity::Varies));
+            let tells = |rarity: &&str| !rarity.to_lowercase().contains(Rarity::Varies.as_str());
+            let varied = object.text("rarity").filter(|_| thing.rarity == Some(Rarity::Varies)).filter(tells);
             let rarity = varied.map(|rarity| format!("*Rarity: {rarity}*\n\n")).unwrap_or_default();
             Ok(Record {
                 document,
