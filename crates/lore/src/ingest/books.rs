@@ -246,7 +246,7 @@ fn section(their: &Record, letters: &PageText) -> Option<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Creature, Homebrew, NewDocument, Slug};
+    use crate::model::{Creature, Homebrew, NewDocument, Rule, Slug};
 
     fn creature(name: &str, creature: Creature) -> Record {
         Record {
@@ -307,6 +307,33 @@ mod tests {
             (&Value::from(14), PAGES)
         );
         assert_eq!(open5e.documents()[&DocumentKey::new("srd-2014")].provider, Provider::Dnd5eApi);
+    }
+
+    #[test]
+    fn a_plane_that_a_page_has_comes_in_and_the_rest_is_named() {
+        let plane = |name: &str, text: &str| Record {
+            kind: Kind::Environment,
+            body: format!("*Planar environment*\n\n{text}"),
+            details: Details::Rule(Rule::default()),
+            ..creature(name, Creature::default())
+        };
+        let text = "The **Jam Plane** is a sweet and sticky realm of endless jars.";
+        let mut open5e = batch(
+            Provider::Open5eV2,
+            vec![
+                plane("Jam Plane", text),
+                plane("Pickle Plane", "The **Pickle Plane** is sour, and nobody wrote of it."),
+            ],
+        );
+        let entries = batch(Provider::Dnd5eApi, vec![creature("Plum Beast", Creature::default())]);
+        let page = PageText::of("cookingwithplums\nthejamplaneisasweetandstickyrealmofendlessjars\n");
+        let letters = BTreeMap::from([(DocumentKey::new("srd-2014"), page)]);
+        merge_books(&mut open5e, Books { entries, letters });
+        let jam = open5e.records().iter().find(|record| record.name == "Jam Plane");
+        assert_eq!(jam.map(|record| record.page), Some(Some(2)));
+        let left_out = open5e.report().left_out;
+        let names: Vec<&str> = left_out.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["Pickle Plane"]);
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use lore::model::Provider;
+use lore::model::{DocumentKey, Provider};
 use lore::progress::Job;
-use lore::{Library, Options};
+use lore::{Library, Options, SyncRequest};
 use tempfile::TempDir;
 
-use crate::support::{TestLibrary, spell};
+use crate::support::{TestLibrary, options, small_replay, spell};
 use crate::template::{Template, copy};
 
 /// Returns the starter content that `make test` fetches.
@@ -106,6 +106,29 @@ async fn unreadable_starter_content_removes_nothing() {
         assert_eq!(documents(&library).await, before, "{file}");
         library.close().await;
     }
+}
+
+#[tokio::test]
+async fn a_sync_lists_what_it_leaves_out_of_a_book() {
+    let (library, _home) = srds().await;
+    let replay = small_replay();
+    let key = DocumentKey::new("srd-2014");
+    let request = SyncRequest {
+        documents: Some(vec![key.to_string()]),
+        force: true,
+        client: options(&replay.base),
+        ..SyncRequest::default()
+    };
+    let outcome = library.sync_open5e(&request, &Job::quiet()).await.unwrap();
+    let left_out = outcome.report.unwrap().left_out;
+    assert!(!left_out.is_empty() && left_out.iter().all(|entry| entry.document == key), "{left_out:?}");
+    let [note] = outcome.notes.as_slice() else { panic!("{:?}", outcome.notes) };
+    let count =
+        format!("{} entries, which the book does not have under that name, are left out.", left_out.len());
+    assert!(note.ends_with(&count) && !note.contains(" 0 "), "{note}");
+    assert_eq!(library.source_report(&key).await.unwrap().left_out, left_out, "it stays to be seen");
+    let stored = documents(&library).await;
+    assert_eq!(stored[0].1, Provider::Dnd5eApi);
 }
 
 /// Returns the names of the spells with this name.

@@ -28,7 +28,8 @@ impl PageText {
         Ok(Self::of(&text))
     }
 
-    fn of(lines: &str) -> Self {
+    /// Returns the letters of pages, one per line.
+    pub(super) fn of(lines: &str) -> Self {
         let mut letters = Self::default();
         for line in lines.lines() {
             letters.pages.push(letters.text.len());
