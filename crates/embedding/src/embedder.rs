@@ -20,6 +20,8 @@ use crate::second_engine::SecondEngine;
 const READY: &str = "ready";
 /// The time before a model that failed to load is tried again.
 const RETRY_PAUSE: Duration = Duration::from_secs(20);
+/// The number of threads that are kept ready while the engine is being loaded.
+const ANSWERING_THREADS: usize = 4;
 /// The part of a query that is embedded; models read a few hundred tokens.
 const MAX_QUERY_CHARS: usize = 4_096;
 
@@ -42,6 +44,9 @@ struct Shared {
     options: EmbeddingOptions,
     home: PathBuf,
     engine: Mutex<EngineSlot>,
+    /// Held by the query that uses the engine. The others wait for it without a thread: while the engine is being loaded, none may be
+    /// left for the answer by words.
+    turn: Arc<tokio::sync::Mutex<()>>,
     /// Embeds passages beside `engine` where that is wanted.
     second_engine: SecondEngine,
     wants_second_engine: AtomicBool,
@@ -76,6 +81,7 @@ impl Embedder {
             options,
             home: home.to_owned(),
             engine: Mutex::default(),
+            turn: Arc::default(),
             second_engine: SecondEngine::default(),
             wants_second_engine: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
@@ -97,6 +103,12 @@ impl Embedder {
             return Err(missing_runtime());
         }
         self.0.options.model(&self.0.home)
+    }
+
+    /// Returns the time within which a query is answered by meaning, or by words.
+    #[must_use]
+    pub fn query_timeout(&self) -> Duration {
+        self.0.options.query_timeout
     }
 
     /// Returns whether a model and whether ONNX Runtime is installed; either may be damaged.
@@ -137,8 +149,9 @@ impl Embedder {
         }
     }
 
+    /// Returns whether the model is in memory. While a thread loads it, or uses it, it is as good as there.
     fn is_loaded(&self) -> bool {
-        self.0.slot().loaded.is_some()
+        self.0.engine.try_lock().map_or(true, |slot| slot.loaded.is_some())
     }
 
     /// Downloads the chosen model if it is a listed one that is not downloaded yet.
@@ -160,17 +173,21 @@ impl Embedder {
         let query: String = query.chars().take(MAX_QUERY_CHARS).collect();
         let embedder = self.clone();
         let waiting = WaitingQuery::new(&self.0);
-        let computed = tokio::task::spawn_blocking(move || {
-            let _waiting = waiting;
-            embedder.0.queries.fetch_add(1, Ordering::Relaxed);
-            let vector = embedder.0.embed(|manifest| &manifest.query_prefix, &query);
-            embedder.free_when_idle();
-            vector
+        let computed = tokio::spawn(async move {
+            let shared = Arc::clone(&embedder.0);
+            let compute = move || {
+                let _waiting = waiting;
+                shared.queries.fetch_add(1, Ordering::Relaxed);
+                shared.embed(|manifest| &manifest.query_prefix, &query)
+            };
+            embedder.in_turn(compute).await
         });
+        let abandon = computed.abort_handle();
         let timeout = self.0.options.query_timeout;
         let in_time = tokio::time::timeout(timeout, computed);
         async move {
             let Ok(vector) = in_time.await else {
+                abandon.abort();
                 tracing::warn!(seconds = timeout.as_secs_f32(), "a query was not embedded in time");
                 return Err(Error::Timeout(timeout));
             };
@@ -183,13 +200,27 @@ impl Embedder {
     /// # Errors
     /// If the model cannot be used.
     pub async fn warm_up(&self) -> Result<()> {
+        let shared = Arc::clone(&self.0);
+        self.in_turn(move || shared.with_engine(|_, _| Ok(()))).await
+    }
+
+    /// Uses the engine on a thread for that, once no other query does.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let turn = Arc::clone(&self.0.turn).lock_owned().await;
+        if !self.is_loaded() {
+            begin_threads().await;
+        }
         let embedder = self.clone();
-        let loaded = tokio::task::spawn_blocking(move || {
-            let loaded = embedder.0.with_engine(|_, _| Ok(()));
+        let done = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let done = work();
             embedder.free_when_idle();
-            loaded
+            done
         });
-        loaded.await.map_err(|error| Error::Failed(error.to_string()))?
+        done.await.map_err(|error| Error::Failed(error.to_string()))?
     }
 
     /// Returns the vectors of passages, of length 1, in their order. Queries that arrive meanwhile go first.
@@ -379,6 +410,19 @@ impl Shared {
         (self.on_idle)();
         tracing::debug!("freed the idle model");
         None
+    }
+}
+
+/// Begins the threads on which requests are answered while the engine is being loaded: no thread of a process can begin while the
+/// system loads a library.
+async fn begin_threads() {
+    let all = Arc::new(std::sync::Barrier::new(ANSWERING_THREADS));
+    let begun = (0..ANSWERING_THREADS).map(|_| {
+        let all = Arc::clone(&all);
+        tokio::task::spawn_blocking(move || all.wait())
+    });
+    for thread in begun.collect::<Vec<_>>() {
+        let _ = thread.await;
     }
 }
 

@@ -17,8 +17,8 @@ use super::import::Importer;
 use crate::error::Result;
 use crate::fields::Filter;
 use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
-use crate::model::DocumentKey;
-use crate::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests};
+use crate::model::{DocumentKey, fold};
+use crate::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests, word_forms};
 use crate::store::{Selection, Settings, Store, Wanted};
 
 /// The result of the queries for a lookup.
@@ -131,20 +131,22 @@ impl Freshness {
         if name.trim().is_empty() || Glob::read(name).is_some() {
             return Ok(false);
         }
-        let words = |name: &str| name.split([' ', '-']).filter(|word| !word.is_empty()).count();
-        for test in &plain_tests(name.trim()) {
+        let folded = fold(name.trim());
+        let (before, last) = folded.split_at(folded.rfind([' ', '-']).map_or(0, |place| place + 1));
+        let others = word_forms(last).into_iter().skip(1).map(|form| format!("{before}{form}"));
+        let others = others.chain([folded.replace('-', " ")]).map(NameTest::Equal);
+        for test in plain_tests(name.trim()).into_iter().take(2).chain(others) {
             let same_name = Selection {
                 kinds: &[],
                 filter: None,
                 documents: None,
-                name: test,
+                name: &test,
                 limit: u32::MAX,
                 preferred: &[],
             };
             let found = self.store.headers(Wanted { named: Some(same_name), ..Wanted::default() }).await?;
-            let mut same = found.iter().filter(|entry| words(&entry.name) == words(name)).peekable();
-            if same.peek().is_some() {
-                return Ok(same.all(|entry| entry.provider.is_homebrew()));
+            if !found.is_empty() {
+                return Ok(found.iter().all(|entry| entry.provider.is_homebrew()));
             }
         }
         Ok(false)

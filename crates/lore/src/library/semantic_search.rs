@@ -23,9 +23,7 @@ pub(super) struct SemanticSearch {
     /// The folder of the starter content, which has vectors that were made beforehand.
     pub(super) starter: Option<PathBuf>,
     pub(super) embedder: Embedder,
-    cache: VectorCache,
-    /// Held while the cache is updated.
-    refreshing: tokio::sync::Mutex<()>,
+    vectors: Vectors,
     /// Wakes the worker that embeds entries in the background.
     pub(super) waker: tokio::sync::Notify,
     /// Stops that worker.
@@ -34,6 +32,16 @@ pub(super) struct SemanticSearch {
 }
 
 type VectorCache = Arc<RwLock<Option<CachedVectors>>>;
+
+/// Keeps the vectors in memory in step with the database. Clones share them.
+#[derive(Clone)]
+struct Vectors {
+    store: Store,
+    embedder: Embedder,
+    cache: VectorCache,
+    /// Held while the cache is updated.
+    refreshing: Arc<tokio::sync::Mutex<()>>,
+}
 
 /// The vectors of a model in memory.
 struct CachedVectors {
@@ -63,64 +71,21 @@ impl EntryFilter {
     }
 }
 
-impl SemanticSearch {
-    pub(super) fn new(
-        options: EmbeddingOptions,
-        home: Arc<PathBuf>,
-        store: Store,
-        starter: Option<&Path>,
-    ) -> Self {
-        let cache = VectorCache::default();
-        let freed = Arc::clone(&cache);
-        let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
-        Self {
-            embedder: Embedder::new(options, &home, free_cache),
-            home,
-            starter: starter.map(Path::to_owned),
-            store,
-            cache,
-            refreshing: tokio::sync::Mutex::default(),
-            waker: tokio::sync::Notify::new(),
-            stop: CancellationToken::new(),
-            worker: std::sync::Mutex::default(),
-        }
-    }
-
-    /// Returns the entries nearest to a query vector, nearest first, at most `limit`, followed by the entries of `also` that
-    /// are not among them. Entries that are not embedded yet are left out.
-    pub(super) async fn nearest(
-        &self,
-        query: Vec<f32>,
-        filter: EntryFilter,
-        limit: usize,
-        also: Vec<i64>,
-    ) -> Result<Vec<(i64, Nearness)>> {
-        let cache = Arc::clone(&self.cache);
-        let scan = move || {
-            let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
-            let entries = filter.entries.as_ref();
-            let query = VectorQuery { vector: &query, entries, limit, also: &also };
-            let nearest =
-                |cached: &CachedVectors| cached.index.nearest(&query, |label| filter.matches(label));
-            cached.as_ref().map(nearest).unwrap_or_default()
-        };
-        Ok(tokio::task::spawn_blocking(scan).await?)
-    }
-
+impl Vectors {
     /// Returns the state of the database that the cached vectors are from; `None` without vectors of this model.
-    fn cached_mark(&self, model: Option<&str>) -> Option<VectorMark> {
+    fn mark(&self, model: Option<&str>) -> Option<VectorMark> {
         let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
         let cached = cached.as_ref().filter(|cached| model.is_none_or(|model| cached.model == model));
         cached.map(|cached| cached.mark)
     }
 
     /// Updates the cached vectors with those that this process or another wrote or deleted.
-    async fn refresh_cache(&self) -> Result<()> {
+    async fn refresh(&self) -> Result<()> {
         let Ok(model) = self.embedder.model() else { return Ok(()) };
         let identity = model.identity(passage_format());
         let _lock = self.refreshing.lock().await;
         let mark = self.store.vector_mark(&identity).await?;
-        let before = self.cached_mark(Some(&identity));
+        let before = self.mark(Some(&identity));
         if before == Some(mark) {
             return Ok(());
         }
@@ -164,6 +129,56 @@ impl SemanticSearch {
         let last = self.store.send_vectors(model_id, packs).await?;
         Ok((last, index.await?))
     }
+}
+
+impl SemanticSearch {
+    pub(super) fn new(
+        options: EmbeddingOptions,
+        home: Arc<PathBuf>,
+        store: Store,
+        starter: Option<&Path>,
+    ) -> Self {
+        let cache = VectorCache::default();
+        let freed = Arc::clone(&cache);
+        let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
+        let embedder = Embedder::new(options, &home, free_cache);
+        Self {
+            vectors: Vectors {
+                store: store.clone(),
+                embedder: embedder.clone(),
+                cache,
+                refreshing: Arc::default(),
+            },
+            embedder,
+            home,
+            starter: starter.map(Path::to_owned),
+            store,
+            waker: tokio::sync::Notify::new(),
+            stop: CancellationToken::new(),
+            worker: std::sync::Mutex::default(),
+        }
+    }
+
+    /// Returns the entries nearest to a query vector, nearest first, at most `limit`, followed by the entries of `also` that
+    /// are not among them. Entries that are not embedded yet are left out.
+    pub(super) async fn nearest(
+        &self,
+        query: Vec<f32>,
+        filter: EntryFilter,
+        limit: usize,
+        also: Vec<i64>,
+    ) -> Result<Vec<(i64, Nearness)>> {
+        let cache = Arc::clone(&self.vectors.cache);
+        let scan = move || {
+            let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
+            let entries = filter.entries.as_ref();
+            let query = VectorQuery { vector: &query, entries, limit, also: &also };
+            let nearest =
+                |cached: &CachedVectors| cached.index.nearest(&query, |label| filter.matches(label));
+            cached.as_ref().map(nearest).unwrap_or_default()
+        };
+        Ok(tokio::task::spawn_blocking(scan).await?)
+    }
 
     /// Wakes the worker, because entries were written or a query needs vectors.
     pub(super) fn wake(&self) {
@@ -174,16 +189,26 @@ impl SemanticSearch {
     /// vectors are read.
     ///
     /// # Errors
-    /// If there is no model, or it takes too long; then the query can only be answered by words.
+    /// If there is no model, or it or the vectors take too long; then the query can only be answered by words.
     pub(super) fn embed_query<'a>(
         &'a self,
         query: &str,
     ) -> impl Future<Output = Result<Vec<f32>, embedding::Error>> + Send + use<'a> {
-        let begun = self.embedder.ensure_installed().map(|()| self.embedder.embed_query(query));
+        let (store, embedder, query) = (self.store.clone(), self.embedder.clone(), query.to_owned());
+        let embed = async move {
+            // No thread can begin while ONNX Runtime is being loaded.
+            store.open_readers().await;
+            embedder.embed_query(&query).await
+        };
+        let begun = self.embedder.ensure_installed().map(|()| tokio::spawn(embed));
         async move {
-            let vector = self.with_cache(begun?).await;
+            let limit = self.embedder.query_timeout();
+            let begun = begun?;
+            let begun = async { begun.await.map_err(|error| embedding::Error::Failed(error.to_string()))? };
+            let in_time = tokio::time::timeout(limit, self.with_vectors(begun)).await;
+            let vector = in_time.unwrap_or(Err(embedding::Error::Timeout(limit)));
             // While the worker looks for entries without vectors, the answer waits for the database.
-            if !self.cached_mark(None).unwrap_or_default().covers_all() {
+            if !self.vectors.mark(None).unwrap_or_default().covers_all() {
                 self.wake();
             }
             vector
@@ -193,25 +218,28 @@ impl SemanticSearch {
     /// Loads the model and the vectors, so that the first query does not wait for them. The embedder logs why it cannot.
     pub(super) async fn warm_up(&self) {
         if self.embedder.ensure_installed().is_ok() {
-            self.with_cache(self.embedder.warm_up()).await.ok();
+            self.store.open_readers().await;
+            self.with_vectors(self.embedder.warm_up()).await.ok();
         }
     }
 
-    /// Updates the cached vectors while the model works.
-    async fn with_cache<T>(
+    /// Updates the vectors in memory while the model works. That goes on for the next query if nobody waits for it any more.
+    async fn with_vectors<T>(
         &self,
         work: impl Future<Output = Result<T, embedding::Error>>,
     ) -> Result<T, embedding::Error> {
-        let (done, refreshed) = tokio::join!(work, self.refresh_cache());
-        if let Err(error) = refreshed {
-            tracing::warn!(%error, "the vectors could not be read");
-        }
-        done
+        let (vectors, stop) = (self.vectors.clone(), self.stop.clone());
+        let refresh = tokio::spawn(async move {
+            if let Some(Err(error)) = stop.run_until_cancelled(vectors.refresh()).await {
+                tracing::warn!(%error, "the vectors could not be read");
+            }
+        });
+        tokio::join!(work, refresh).0
     }
 
     /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
     pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
-        let mark = self.cached_mark(None).unwrap_or_default();
+        let mark = self.vectors.mark(None).unwrap_or_default();
         if mark.covers_all() {
             return Ok(None);
         }
@@ -223,5 +251,26 @@ impl SemanticSearch {
                 "Search by meaning is being prepared and covers {covered} of {entries} entries so far; the others are found by words."
             )
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::library::entry_embedding::tests::{installed_model, open};
+
+    #[tokio::test]
+    async fn vectors_that_take_long_leave_the_answer_to_words() {
+        let Some(options) = installed_model() else { return };
+        let home = tempfile::tempdir().unwrap();
+        let options = EmbeddingOptions { query_timeout: Duration::from_millis(300), ..options };
+        let library = open(home.path(), options).await;
+        let search = &library.semantic_search;
+        search.embedder.warm_up().await.unwrap();
+        let _reading = search.vectors.refreshing.lock().await;
+        let answer = tokio::time::timeout(Duration::from_secs(20), search.embed_query("fire")).await;
+        assert!(matches!(answer, Ok(Err(embedding::Error::Timeout(_)))), "{answer:?}");
     }
 }

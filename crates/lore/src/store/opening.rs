@@ -111,6 +111,11 @@ impl Store {
         Self { path, writer, readers, damaged_rows, place: None, is_for_reading: false, _copy: None }
     }
 
+    /// Begins the threads of the connections that read, before the process may not be able to begin any for a while.
+    pub(crate) async fn open_readers(&self) {
+        self.readers.open_all().await;
+    }
+
     /// Begins a write transaction. Dropping it rolls back.
     ///
     /// # Errors

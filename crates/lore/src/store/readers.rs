@@ -35,6 +35,18 @@ impl Readers {
         Ok(MutexGuard::map(place, |place| place.insert(connection)))
     }
 
+    /// Opens the connections that nobody has needed yet.
+    pub(super) async fn open_all(&self) {
+        for place in &*self.connections {
+            if let Ok(mut place) = place.try_lock()
+                && place.is_none()
+                && let Ok(connection) = self.pool.acquire().await
+            {
+                *place = Some(connection.detach());
+            }
+        }
+    }
+
     /// Closes every connection once it is free.
     pub(super) async fn close(&self) {
         self.pool.close().await;
