@@ -17,7 +17,6 @@ const MIN_SIMILARITY: f64 = 0.8;
 
 /// Other names of arguments, of every tool that has the argument.
 const COMMON_ALIASES: &[(&str, &str)] = &[
-    ("document", "documents"),
     ("book", "documents"),
     ("books", "documents"),
     ("source", "documents"),

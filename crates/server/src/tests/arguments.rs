@@ -142,7 +142,7 @@ async fn other_names_of_an_argument_are_the_argument() {
         ("lookup_spell", json!({"minimum_level": 9}), json!({"level_min": 9})),
         (
             "lookup_spell",
-            json!({"name": "fireball", "document": "srd-2014"}),
+            json!({"name": "fireball", "book": "srd-2014"}),
             json!({"name": "fireball", "documents": ["srd-2014"]}),
         ),
         ("lookup_rule", json!({"type": "condition", "query": ""}), json!({"rule_type": "condition"})),

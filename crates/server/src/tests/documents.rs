@@ -126,10 +126,8 @@ async fn the_document_filter_works_alike_in_every_lookup() {
             "{}",
             unknown.message()
         );
-        assert!(
-            server.call(tool, with(json!("srd-2014"))).await.error().contains("documents"),
-            "{tool}: a text is no list"
-        );
+        let text = server.call(tool, with(json!("srd-2014"))).await;
+        assert!(!text.entries().is_empty(), "{tool}: a text is a list of one");
     }
 }
 
