@@ -77,21 +77,41 @@ _COLUMNS = r"""
 """
 
 
-class Columns(WithTheApp):
+class Layout(WithTheApp):
     names = ("androsphinx", "bandit-captain", "ettercap", "giant-lizard", "merrow", "nalfeshnee", "ape", "badger", "crab",
              "acolyte", "adult-green-dragon", "air-elemental", "ancient-white-dragon", "axe-beak", "barbed-devil")
 
+    def opens(self, kind: str, document: str, slug: str) -> None:
+        uri = f"lore://entry/{document}/{kind}/{slug}"
+        self.driver.run("location.hash = arguments[0]", f"#/browse?open={quote(uri, safe='')}")
+        badge = document.removeprefix("srd-")
+        shown = lambda: self.driver.run(_SHOWN) or {"name": "", "text": ""}
+        wait_for(lambda: shown()["name"].lower() == slug.replace("-", " ") and badge in shown()["text"], f"{uri} to be shown")
+
+    def resize(self, width: int) -> None:
+        self.app.desktop.resize(self.app.window(), width, 900)
+        wait_for(lambda: self.driver.run("return innerWidth") == width, f"the page to be {width} wide")
+
     def test_columns_begin_alike_and_no_heading_ends_one(self):
-        self.app.desktop.resize(self.app.window(), 1500, 900)
-        wait_for(lambda: self.driver.run("return innerWidth") == 1500, "the page to be 1,500 wide")
+        self.resize(1500)
         uneven = {}
         for name in self.names:
-            uri = f"lore://entry/srd-2014/creature/{name}"
-            self.driver.run("location.hash = arguments[0]", f"#/browse?open={quote(uri, safe='')}")
-            title = name.replace("-", " ")
-            wait_for(lambda: (self.driver.run(_SHOWN) or {"name": ""})["name"].lower() == title, f"{name} to be shown")
+            self.opens("creature", "srd-2014", name)
             columns = self.driver.run(_COLUMNS)
             self.assertEqual(len(columns["starts"]), 2, f"{name} has two columns")
             if columns["alone"] or abs(columns["starts"][0] - columns["starts"][1]) > 3:
                 uneven[name] = columns
         self.assertEqual(uneven, {})
+
+    def test_the_tables_of_all_classes_fit(self):
+        self.resize(1280)
+        wide = {}
+        for document in ("srd-2014", "srd-2024"):
+            for name in ("barbarian", "bard", "cleric", "druid", "fighter", "monk", "paladin", "ranger", "rogue", "sorcerer", "warlock", "wizard"):
+                self.opens("class", document, name)
+                hidden = self.driver.run("return [...document.querySelectorAll('article [role=region]')].map((table) => table.scrollWidth - table.clientWidth)")
+                self.assertTrue(hidden, f"{name} has a table")
+                if max(hidden) > 0:
+                    wide[document, name] = max(hidden)
+                self.app.screenshot(f"class-{document}-{name}")
+        self.assertEqual(wide, {})

@@ -187,10 +187,11 @@ fn is_item(paragraph: &str, row: &[Name<'_>]) -> bool {
     let (Some(first), Some(last)) = (row.first(), row.last()) else { return false };
     let start = paragraph.get(start_of_item(paragraph, first.range.start)..).unwrap_or_default();
     let rest = paragraph.get(last.range.end..).unwrap_or_default().trim_start_matches([' ', '*', '_']);
-    let before = paragraph.get(..first.range.start).unwrap_or_default().chars().rev().take(MAX_BRACKET);
+    let before = paragraph.get(..first.range.start).unwrap_or_default();
+    let bracket = before.chars().rev().take(MAX_BRACKET).find(|c| matches!(c, '(' | ')' | '\n'));
     start.starts_with([':', ',', ';'])
         && (rest.is_empty() || rest.starts_with([',', ';', '.', '(', '\n']) || rest.starts_with("and "))
-        && before.into_iter().find(|c| matches!(c, '(' | ')' | '\n')) != Some('(')
+        && bracket != Some('(')
 }
 
 /// Returns true if a row of names fills a cell of a table in a column that is headed as one of spells.
