@@ -150,7 +150,7 @@ class Search(WithTheApp):
         self.app.search("goblin")
         wait_for(lambda: self.names()[:1] == ["Goblin"], "Goblin")
         self.driver.press(ENTER)
-        wait_for(lambda: self.opened() == "Goblin" and "Goblinoid" in self.page.text(), "the creature")
+        wait_for(lambda: self.opened() == "Goblin" and "goblinoid" in self.page.text().lower(), "the creature")
 
     def test_the_servers_message_about_a_search_is_shown(self):
         self.page.click("button", "By meaning")
