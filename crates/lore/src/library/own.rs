@@ -433,7 +433,7 @@ impl OwnEntries {
             similarity_score: None,
             excerpt: None,
             uri: entry_address(book.key.as_str(), record.kind, record.slug.as_str()),
-            facts: Facts::of(record.kind, &record.name, &record.details, &record.body),
+            facts: Facts::of_record(record),
             details: record.details.clone(),
             homebrew,
             body: record.body.clone(),
