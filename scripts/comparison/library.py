@@ -155,7 +155,7 @@ def spell(entry: Entry) -> dict:
         "casting time": values.casting_time(details["casting_time"]), "ritual": details["ritual"], "range": values.reach(details["range"]),
         "components": sorted(re.findall(r"\b[VSM]\b", details["components"])), "material": key(details.get("material") or ""),
         "duration": values.duration(details["duration"]), "concentration": details["concentration"],
-        "attack roll": details["attack_roll"], "save": values.FULL.get(save, save), "damage dealt": sorted(map(str.lower, details["damage_types"]))}
+        "attack roll": details.get("attack_roll", False), "save": values.FULL.get(save, save), "damage dealt": sorted(map(str.lower, details["damage_types"]))}
 
 
 def creature(entry: Entry) -> dict:

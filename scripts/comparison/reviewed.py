@@ -70,7 +70,6 @@ REVIEWED: list[Reviewed] = [
     library(OLDER, "magic items", "category", "the library says which sort of weapon", Arrow_of_Slaying=209, **{
         "Ammunition, +1, +2, or +3": 207}),
     library(OLDER, "magic items", "rarity", "its legendary forms are entries of their own", Crystal_Ball=214),
-    library(OLDER, "spells", "damage dealt", "damage that destroys one of its layers", Prismatic_Wall=171),
     *(library(OLDER, "things", what, "a magic item, of which the table has one form", potion_of_healing=69)
       for what in ("page", "weight", "cost")),
     whole_pages(OLDER, "licence and contents", 1, 2),

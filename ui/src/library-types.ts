@@ -648,8 +648,8 @@ export type Spell = {
   damage_types: Array<string>;
   /** The ability of the required saving throw, such as `dexterity`. */
   saving_throw?: string;
-  /** True if it requires an attack roll. */
-  attack_roll: boolean;
+  /** True if it requires an attack roll; absent if neither the source nor the text says so. */
+  attack_roll?: boolean;
   /** The effect of a higher-level slot. */
   higher_level?: string;
 };

@@ -11,6 +11,7 @@ mod damage;
 mod defences;
 mod item;
 mod pattern;
+mod rolls;
 mod saves;
 mod text;
 
@@ -19,13 +20,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(test)]
+pub(crate) use self::pattern::SEARCHED;
 use self::pattern::ability;
 pub(crate) use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES};
+pub(crate) use self::rolls::Rolls;
 use self::text::Text;
-use crate::model::{CastingTime, Details, Kind};
+use crate::model::{CastingTime, Details, Kind, Record};
 
 /// The version of the derivation. A library that was derived by another is derived anew when it is opened.
-pub(crate) const VERSION: i64 = 1;
+pub(crate) const VERSION: i64 = 2;
+/// The maximum number of values of a fact. No printed entry has half as many.
+const MAX_VALUES: usize = 100;
 
 /// A fact that entries can have.
 #[derive(
@@ -159,6 +165,11 @@ impl Facts {
         facts
     }
 
+    /// Reads the facts about a record.
+    pub(crate) fn of_record(record: &Record) -> Self {
+        Self::of(record.kind, &record.name, &record.details, &record.body)
+    }
+
     /// Reads only the attacks of a stat block: their number and their damage.
     pub(crate) fn of_attacks(body: &str) -> Self {
         let mut facts = Self::default();
@@ -177,7 +188,7 @@ impl Facts {
     /// Adds a value, unless it is there already.
     fn add(&mut self, fact: Fact, value: impl Into<FactValue>, words: &str) {
         let (value, statements) = (value.into(), self.0.entry(fact).or_default());
-        if statements.iter().all(|statement| statement.value != value) {
+        if statements.len() < MAX_VALUES && statements.iter().all(|statement| statement.value != value) {
             statements.push(Statement { value, words: text::quote(words) });
         }
     }
@@ -234,6 +245,16 @@ impl Fact {
     }
 }
 
+impl FactValue {
+    /// Returns the words of a text.
+    fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 impl From<bool> for FactValue {
     fn from(flag: bool) -> Self {
         Self::Flag(flag)
@@ -258,5 +279,7 @@ impl From<&'static str> for FactValue {
     }
 }
 
+#[cfg(test)]
+mod growth;
 #[cfg(test)]
 mod tests;

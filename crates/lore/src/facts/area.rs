@@ -24,7 +24,7 @@ static OF_SELF: Pattern = Pattern::new(r"\((.+)\)");
 /// Reads the areas that a text fills.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     let mut shapes = Vec::new();
-    for found in SHAPE.captures_iter(text.as_str()) {
+    for found in text.matches(&SHAPE) {
         let (Some(all), Some(shape)) = (found.get(0), found.get(4)) else { continue };
         let place = all.range();
         shapes.push(place.clone());
@@ -40,14 +40,15 @@ pub(super) fn read(text: &Text, facts: &mut Facts) {
         }
         add(facts, &shape, of_radius.map(|feet| feet.as_str()), &text.words(&place));
     }
-    for found in LINE.captures_iter(text.as_str()) {
+    for found in text.matches(&LINE) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         add(facts, "line", found.get(1).map(|feet| feet.as_str()), &text.words(&place));
     }
     // A radius without a shape is that of a sphere.
-    for found in RADIUS.captures_iter(text.as_str()) {
+    for found in text.matches(&RADIUS) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
-        if shapes.iter().any(|shape| shape.contains(&place.start) || place.contains(&shape.start)) {
+        let next = shapes.partition_point(|shape| shape.end <= place.start);
+        if shapes.get(next).is_some_and(|shape| shape.start < place.end) {
             continue;
         }
         let shape = found.get(2).map_or("sphere", |shape| shape.as_str()).to_ascii_lowercase();

@@ -1,7 +1,7 @@
 //! The number of a creature's attacks and their average damage.
 
 use super::pattern::{Pattern, number};
-use super::text::plain;
+use super::text::{first_part, plain};
 use super::{Fact, Facts};
 
 static ATTACK: Pattern = Pattern::new(r"\b(?:attack roll:|weapon attack[:.]|spell attack[:.]|to hit)");
@@ -45,6 +45,10 @@ static UNCERTAIN: Pattern = Pattern::new(r"\bas many\b|\bequal to\b|\bfor each\b
 /// Something else than an attack, several times.
 static OTHER: Pattern = Pattern::new(r"\buses? [\w' ]+ (?:once|twice|three times|\d times)\b");
 
+/// The maximum number of attacks that are read, and the length of a name, in bytes. No printed creature comes near either.
+const MAX_ATTACKS: usize = 50;
+const MAX_NAME: usize = 100;
+
 /// An attack of a creature: its name in lower case, and the average damage of a hit.
 struct Attack {
     name: String,
@@ -61,13 +65,12 @@ pub(super) fn read(body: &str, facts: &mut Facts) {
         if let Some(heading) = line.strip_prefix("### ") {
             is_in_actions = heading == "Actions";
         }
-        let Some((name, rest)) = line.strip_prefix("***").and_then(|line| line.split_once("***")) else {
-            continue;
-        };
-        let (name, rest) = (plain(name).trim_end_matches('.').to_lowercase(), plain(rest));
+        let passage = line.strip_prefix("***").and_then(|line| line.split_once("***"));
+        let Some((name, rest)) = passage.filter(|(name, _)| name.len() <= MAX_NAME) else { continue };
+        let (name, rest) = (plain(name).trim_end_matches('.').to_lowercase(), plain(first_part(rest)));
         if name.starts_with("multiattack") {
             multiattack.get_or_insert(rest.trim().to_owned());
-        } else if is_in_actions && ATTACK.is_match(&rest) {
+        } else if is_in_actions && attacks.len() < MAX_ATTACKS && ATTACK.is_match(&rest) {
             let damage = damage(&rest);
             let words = damage.map(|(damage, at)| (damage, rest.get(at..).unwrap_or_default().to_owned()));
             if let Some((damage, words)) = words.filter(|_| !LIMITED.is_match(&name))
@@ -103,7 +106,7 @@ fn damage(text: &str) -> Option<(u32, usize)> {
     let at = HIT.captures(text)?.get(1)?.start();
     let mut rest = text.get(at..)?;
     let first = FIRST.captures(rest)?;
-    let mut sum: u32 = first.get(1)?.as_str().parse().ok()?;
+    let mut sum = average(first.get(1)?.as_str())?;
     rest = rest.get(first.get(0)?.end()..)?;
     while let Some(more) = PLUS.captures(rest) {
         let (Some(all), Some(term)) = (more.get(0), more.get(1)) else { break };
@@ -111,9 +114,14 @@ fn damage(text: &str) -> Option<(u32, usize)> {
         if ON_CONDITION.is_match(rest) {
             break;
         }
-        sum += term.as_str().parse::<u32>().ok()?;
+        sum += average(term.as_str())?;
     }
     Some((sum, at))
+}
+
+/// Parses an average damage. A number that no game has is none, so that sums stay far below the limit of their type.
+fn average(digits: &str) -> Option<u32> {
+    digits.parse().ok().filter(|average| *average < 10_000)
 }
 
 /// One way to use Multiattack.

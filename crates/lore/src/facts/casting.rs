@@ -28,18 +28,18 @@ static BETWEEN: Pattern = Pattern::new(
 
 /// Reads the spells that a text says it casts.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
-    for found in LIST.captures_iter(text.as_str()) {
+    for found in text.matches(&LIST) {
         let Some(list) = found.get(1) else { continue };
         add_list(list.as_str().split(". ").next().unwrap_or_default(), &text.words(&list.range()), facts);
     }
     read_tables(text, facts);
-    for found in CASTS.captures_iter(text.as_str()) {
+    for found in text.matches(&CASTS) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         if OTHERS.is_match(text.around(&place).0) {
             continue;
         }
         let words = text.words(&place);
-        let rest = text.as_str().get(place.end..).unwrap_or_default();
+        let (_, rest) = text.beside(&place);
         if let Some(list) = FOLLOWING.captures(rest).and_then(|found| found.get(1)) {
             add_list(list.as_str(), &words, facts);
             continue;

@@ -47,6 +47,9 @@ static CONDITIONAL: Pattern = Pattern::new(
 static CAUSE: Pattern = Pattern::new(
     r"\b(?:fail|hit|hits|succeed|succeeds|drop|drops|enter|takes? \d|reduced|ends|fails|failed|roll)\b",
 );
+/// A clause that is complete before what is inflicted: `creatures in the water when it freezes become restrained`.
+static COMPLETE: Pattern =
+    Pattern::new(r"^ (?:(?:it|he|she|(?:the|this) \w+) \w+s|you cast (?:the|this) spell) $");
 static GUARDED: Pattern = Pattern::new(
     r"\b(?:immun\w+|resistan\w+|protect\w*|advantage on (?:\w+ )*?(?:saving throws?|saves|checks))\b[^.;,]{0,50}$",
 );
@@ -55,7 +58,7 @@ static FORCED: Pattern = Pattern::new(r"\b(?:sav\w+|throw)\b[^.;]*\bor (?:else )
 /// Reads the conditions that a text inflicts.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for pattern in [&IS, &HAS, &PRONE, &UNCONSCIOUS, &EXHAUSTION, &MADE, &DOES, &SHORT, &CELL] {
-        for found in pattern.captures_iter(text.as_str()) {
+        for found in text.matches(pattern) {
             let (Some(place), Some(word)) = (found.get(0).map(|it| it.range()), found.get(1)) else {
                 continue;
             };
@@ -82,8 +85,9 @@ fn is_inflicted(before: &str) -> bool {
         return true;
     }
     let clause = CONDITIONAL.captures(before);
-    let is_conditional =
-        clause.and_then(|it| it.get(1)).is_some_and(|clause| !CAUSE.is_match(clause.as_str()));
+    let is_conditional = clause
+        .and_then(|it| it.get(1))
+        .is_some_and(|clause| !CAUSE.is_match(clause.as_str()) && !COMPLETE.is_match(clause.as_str()));
     !is_conditional && !GUARDED.is_match(before)
 }
 

@@ -1,5 +1,7 @@
 //! Damage that an effect deals, and hit points that it restores.
 
+use std::cell::LazyCell;
+
 use super::pattern::{DAMAGE_TYPES, Pattern, named};
 use super::text::Text;
 use super::{Fact, Facts};
@@ -8,9 +10,16 @@ use super::{Fact, Facts};
 static DAMAGE: Pattern = Pattern::new(r"\b(<type>(?:(?:, | or |, or |, and | and |/)<type>)*)(?: damage)\b");
 /// `13 (3d8) acid cold fire`, as one publisher writes it.
 static DICE: Pattern = Pattern::new(r"\(\d+d\d+[^)]*\) (<type>(?:(?:, |,? or |,? and | )<type>)*)\b");
-/// `This damage is Acid, Cold, or Fire`, `choose acid, cold or fire`.
+/// `This damage is Acid, Cold, or Fire`, `choose acid, cold or fire`: dealt if there is an amount nearby.
 static CHOICE: Pattern = Pattern::new(
     r"\b(?:damage (?:type )?(?:is|can be|must be)|choose(?: one of)?|type:|types:|choice of) (?:your choice of |either |the following damage types?: )?(<type>(?:(?:, |,? or |,? and )<type>)+)\b",
+);
+static AMOUNT: Pattern = Pattern::new(
+    r"(?:\d+d\d+|\b\d+)\)?,? (?:(?:extra|additional|bonus) )?(?:<type> )?damage\b|damage equal to\b",
+);
+/// Damage of a type that is chosen elsewhere in the text.
+static OF_CHOSEN: Pattern = Pattern::new(
+    r"(?:\d+d\d+|\b\d+)\)?,? (?:extra )?damage of (?:the|that|this|its) (?:\w+ )?type\b|\bdeals? the damage type\b",
 );
 static DEALT: Pattern = Pattern::new(
     r"(?:\d+d\d+|\b\d+\b|\)|\b(?:deals?|dealing|takes?|taking|extra|additional|inflicts?|inflicting|causing|suffers?|suffering|plus|bonus|as|your choice of)\b)[^.;|]{0,45}$",
@@ -25,8 +34,11 @@ static GUARD: Pattern = Pattern::new(
 );
 /// Damage that a creature does to itself.
 static TO_ITSELF: Pattern = Pattern::new(
-    r"^[^.]{0,15}\b(?:if|when(?:ever)?|while) it (?:ends its turn (?:in|inside) an? |starts its turn in (?:magical |direct )?(?:darkness|sunlight))|^ from (?:it|an|any|a)\b",
+    r"^[^.]{0,15}\b(?:if|when(?:ever)?|while) it (?:ends its turn (?:in|inside) an? |starts its turn in (?:magical |direct )?(?:darkness|sunlight))",
 );
+/// Damage from elsewhere, if no dice say how much.
+static FROM_OTHERS: Pattern = Pattern::new(r"^ from (?:it|an|any|a)\b");
+static BY_DICE: Pattern = Pattern::new(r"\d+d\d+ $");
 
 static HEALING: Pattern = Pattern::new(
     r"\b(?:regains?|restores?|restoring|recovers?|heals?)\b([^.|]{0,60}?)\b(?:hit points?|hp)\b|\bregaining (?:an? (?:number|amount) of |half |\d[^.|]{0,20})?(?:hit points?|hp)\b|\bgains \d+ (?:hp|hit points) at\b",
@@ -39,25 +51,35 @@ static OF_OBJECT: Pattern = Pattern::new(r"\b(?:every|per) \d*|\bas long as it h
 
 /// Reads the damage that a text deals, and whether it heals.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
-    for found in DAMAGE.captures_iter(text.as_str()) {
+    for found in text.matches(&DAMAGE) {
         let (Some(place), Some(types)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
         let (before, after) = text.around(&place);
         let is_dealt = DICED.is_match(before) || (DEALT.is_match(before) && !NOT_DEALT.is_match(before));
-        if is_dealt && !GUARD.is_match(before) && !TO_ITSELF.is_match(after) {
+        if is_dealt && !GUARD.is_match(before) && !is_suffered(before, after) {
             add(facts, types.as_str(), &text.words(&place));
         }
     }
-    for pattern in [&DICE, &CHOICE] {
-        for found in pattern.captures_iter(text.as_str()) {
+    let deals_chosen = LazyCell::new(|| text.matches(&OF_CHOSEN).next().is_some());
+    for (pattern, has_amount) in [(&DICE, true), (&CHOICE, false)] {
+        for found in text.matches(pattern) {
             let (Some(place), Some(types)) = (found.get(0).map(|it| it.range()), found.get(1)) else {
                 continue;
             };
             let (before, after) = text.around(&place);
-            if !GUARD.is_match(before) && !TO_ITSELF.is_match(after) {
+            let is_dealt = || {
+                let (before, after) = text.beside(&place);
+                AMOUNT.is_match(before) || AMOUNT.is_match(after) || *deals_chosen
+            };
+            if !GUARD.is_match(before) && !is_suffered(before, after) && (has_amount || is_dealt()) {
                 add(facts, types.as_str(), &text.words(&place));
             }
         }
     }
+}
+
+/// Returns true for damage that others deal to it, or it to itself.
+fn is_suffered(before: &str, after: &str) -> bool {
+    TO_ITSELF.is_match(after) || (FROM_OTHERS.is_match(after) && !BY_DICE.is_match(before))
 }
 
 /// Adds the damage types that a source states.
@@ -69,7 +91,7 @@ pub(super) fn of_field(types: &[String], facts: &mut Facts) {
 
 /// Reads whether a text restores hit points.
 pub(super) fn read_healing(text: &Text, facts: &mut Facts) {
-    for found in HEALING.captures_iter(text.as_str()) {
+    for found in text.matches(&HEALING) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         let (before, after) = text.around(&place);
         let amount = found.get(1).map_or("", |amount| amount.as_str());

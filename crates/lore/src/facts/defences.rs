@@ -1,7 +1,9 @@
 //! What a creature is immune to, resists and is vulnerable to; its senses, ways of moving and kinds of action.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::pattern::{CONDITIONS, DAMAGE_TYPES, Pattern, named};
-use super::text::{Text, plain};
+use super::text::{Text, first_part, plain};
 use super::{Fact, Facts};
 use crate::model::Creature;
 
@@ -28,14 +30,14 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
         (Fact::ImmuneTo, "immune", &creature.damage_immunities),
         (Fact::ImmuneTo, "immune", &creature.condition_immunities),
     ];
+    let traits: HashMap<&str, &str> = body.lines().rev().filter_map(named_paragraph).collect();
     for (fact, word, list) in defences {
-        for part in list.iter().flat_map(|list| list.split(';')) {
-            read_part(fact, part, facts);
-            for name in part.split(',').map(str::trim).filter(|name| name.contains(' ')) {
-                let start = format!("***{name}.***");
-                let paragraph = body.lines().find_map(|line| line.strip_prefix(start.as_str()));
-                read_sentence(fact, word, paragraph.unwrap_or_default(), facts);
-            }
+        let list = list.as_deref().unwrap_or_default();
+        list.split(';').for_each(|part| read_part(fact, part, facts));
+        let names: BTreeSet<&str> =
+            list.split([';', ',']).map(str::trim).filter(|name| name.contains(' ')).collect();
+        for paragraph in names.into_iter().filter_map(|name| traits.get(name)) {
+            read_sentence(fact, word, paragraph, facts);
         }
     }
     let senses = creature.senses.as_deref().unwrap_or_default();
@@ -53,13 +55,18 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
             facts.add(Fact::Action, action, &plain(&first.collect::<Vec<_>>().join(": ")));
         }
     }
-    for found in BONUS_ACTION.captures_iter(text.as_str()) {
+    for found in text.matches(&BONUS_ACTION) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         let (before, after) = text.around(&place);
         if !OF_OTHERS.is_match(before) && !OTHERS.is_match(after) && !before.contains("its turn, not") {
             facts.add(Fact::Action, "bonus action", &text.words(&place));
         }
     }
+}
+
+/// Returns the name and the text of a trait.
+fn named_paragraph(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("***")?.split_once(".***")
 }
 
 /// Reads a part of a list of defences.
@@ -94,7 +101,7 @@ fn read_sentence(fact: Fact, word: &str, paragraph: &str, facts: &mut Facts) {
 }
 
 fn movement(speed: &str, facts: &mut Facts) {
-    for found in SPEED.captures_iter(speed) {
+    for found in SPEED.captures_iter(first_part(speed)) {
         let name = found.get(1).map_or("", |name| name.as_str());
         let is_none = found.get(2).is_some_and(|feet| feet.as_str() == "0");
         for movement in named(&MOVEMENTS, name).filter(|_| !is_none) {

@@ -38,7 +38,7 @@ pub(super) fn read(name: &str, item: &Equipment, text: &Text, facts: &mut Facts)
 
 fn magic(name: &str, text: &Text, facts: &mut Facts) {
     bonus(name, text, facts);
-    for found in CHARGES.captures_iter(text.as_str()) {
+    for found in text.matches(&CHARGES) {
         let (Some(place), Some(number)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
         if let Ok(charges) = number.as_str().parse::<u32>()
             && !facts.has(Fact::Charges)
@@ -46,12 +46,11 @@ fn magic(name: &str, text: &Text, facts: &mut Facts) {
             facts.add(Fact::Charges, charges, &text.words(&place));
         }
     }
-    if let Some(place) =
-        ATTUNEMENT.captures(text.as_str()).and_then(|found| found.get(0).map(|it| it.range()))
+    if let Some(place) = text.matches(&ATTUNEMENT).next().and_then(|found| found.get(0).map(|it| it.range()))
     {
         facts.add(Fact::Attunement, true, &text.words(&place));
     }
-    for found in ACTION.captures_iter(text.as_str()) {
+    for found in text.matches(&ACTION) {
         let (Some(place), Some(action)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
         if !OF_OTHERS.is_match(text.around(&place).0) {
             facts.add(Fact::Action, action.as_str().to_ascii_lowercase(), &text.words(&place));
@@ -73,7 +72,7 @@ fn bonus(name: &str, text: &Text, facts: &mut Facts) {
     if is_named {
         return;
     }
-    for found in BONUS.captures_iter(text.as_str()) {
+    for found in text.matches(&BONUS) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         let (before, after) = text.around(&place);
         if !NOT_ITS_BONUS.is_match(before) && !AGAINST.is_match(after) {

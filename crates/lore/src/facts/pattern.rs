@@ -84,53 +84,80 @@ impl Pattern {
     }
 
     pub(super) fn is_match(&self, text: &str) -> bool {
+        searched(text);
         self.regex().is_some_and(|regex| regex.is_match(text.as_bytes()))
     }
 
     pub(super) fn captures<'t>(&self, text: &'t str) -> Option<Found<'t>> {
-        Some(Found { text, captures: self.regex()?.captures(text.as_bytes())? })
+        searched(text);
+        Some(Found { text, start: 0, captures: self.regex()?.captures(text.as_bytes())? })
     }
 
     pub(super) fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Found<'t>> {
-        let found = self.regex().into_iter().flat_map(|regex| regex.captures_iter(text.as_bytes()));
-        found.map(move |captures| Found { text, captures })
+        self.captures_from(0, text)
     }
+
+    /// Returns the matches in a part of a text that begins at a place. Each search can go through the whole part.
+    pub(super) fn captures_from<'t>(&self, start: usize, text: &'t str) -> impl Iterator<Item = Found<'t>> {
+        searched(text);
+        let found = self.regex().into_iter().flat_map(|regex| regex.captures_iter(text.as_bytes()));
+        found.inspect(|_| searched(text)).map(move |captures| Found { text, start, captures })
+    }
+}
+
+/// Counts the bytes that searches can go through, for the test of their growth.
+#[cfg(not(test))]
+const fn searched(_: &str) {}
+
+#[cfg(test)]
+fn searched(text: &str) {
+    SEARCHED.with(|bytes| bytes.set(bytes.get() + text.len()));
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The number of bytes that the searches of this thread could go through.
+    pub(crate) static SEARCHED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// A match of a pattern.
 pub(super) struct Found<'t> {
+    /// The part in which it was searched, and the place where that part begins.
     text: &'t str,
+    start: usize,
     captures: Captures<'t>,
 }
 
 /// The words of a group.
 #[derive(Clone)]
 pub(super) struct Words<'t> {
-    text: &'t str,
-    range: Range<usize>,
+    words: &'t str,
+    /// The place where they begin.
+    start: usize,
 }
 
 impl<'t> Found<'t> {
     pub(super) fn get(&self, group: usize) -> Option<Words<'t>> {
-        Some(Words { text: self.text, range: self.captures.get(group)?.range() })
+        let range = self.captures.get(group)?.range();
+        Some(Words { start: self.start + range.start, words: self.text.get(range).unwrap_or_default() })
     }
 }
 
 impl<'t> Words<'t> {
-    pub(super) fn as_str(&self) -> &'t str {
-        self.text.get(self.range.clone()).unwrap_or_default()
+    pub(super) const fn as_str(&self) -> &'t str {
+        self.words
     }
 
-    pub(super) fn range(&self) -> Range<usize> {
-        self.range.clone()
+    pub(super) const fn range(&self) -> Range<usize> {
+        self.start()..self.end()
     }
 
     pub(super) const fn start(&self) -> usize {
-        self.range.start
+        self.start
     }
 
     pub(super) const fn end(&self) -> usize {
-        self.range.end
+        self.start + self.words.len()
     }
 }
 
@@ -147,9 +174,10 @@ pub(super) fn named<'w>(words: &'w [&'static str], text: &str) -> impl Iterator<
     words.iter().copied().filter(move |word| parts.iter().any(|part| part == word))
 }
 
-/// Reads a number in words or digits.
+/// Reads a number in words or digits, up to 99.
 pub(super) fn number(word: &str) -> Option<u32> {
     let word = word.to_ascii_lowercase();
     let place = NUMBERS.iter().position(|number| *number == word);
-    place.and_then(|place| u32::try_from(place + 1).ok()).or_else(|| word.parse().ok())
+    let digits = || word.parse().ok().filter(|number| *number < 100);
+    place.and_then(|place| u32::try_from(place + 1).ok()).or_else(digits)
 }

@@ -21,13 +21,14 @@ static MODIFIED: Pattern =
 static OWN: Pattern = Pattern::new(
     r"\b(?:when(?:ever)?|if|each time|before|after) (?:you|the wearer|the bearer|an ally) (?:must )?(?:makes?|fails?|succeeds?|rolls?|would)\b[^.,;]{0,30}$",
 );
-static NOT_FORCED: Pattern =
-    Pattern::new(r"^(?: to (?:maintain|keep)| [^.]{0,12}\bmaintain| modifier| bonus| proficien)");
+static NOT_FORCED: Pattern = Pattern::new(
+    r"^(?: to (?:maintain|keep)| [^.]{0,12}\bmaintain| modifier| bonus| proficien|, (?:it|they|the \w+) (?:can )?(?:adds?|subtracts?)\b)",
+);
 static PLURAL_MADE: Pattern = Pattern::new(r"\b(?:must make|makes?)\b[^.,;]{0,20}$");
 
 /// Reads the saves that a text forces.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
-    for found in SAVE.captures_iter(text.as_str()) {
+    for found in text.matches(&SAVE) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         let (before, after) = text.around(&place);
         let is_plural = found.get(3).is_some_and(|word| word.as_str().ends_with(['s', 'S']));
@@ -39,7 +40,7 @@ pub(super) fn read(text: &Text, facts: &mut Facts) {
             add(facts, word.as_str(), &words);
         }
     }
-    for found in SHORT.captures_iter(text.as_str()) {
+    for found in text.matches(&SHORT) {
         let (Some(place), Some(word)) = (found.get(0).map(|it| it.range()), found.get(2)) else { continue };
         if !CHECK.is_match(text.around(&place).1) {
             let words = text.words(&place);
@@ -47,7 +48,7 @@ pub(super) fn read(text: &Text, facts: &mut Facts) {
             add_dc(facts, found.get(1).map(|dc| dc.as_str()), &words);
         }
     }
-    for found in DC.captures_iter(text.as_str()) {
+    for found in text.matches(&DC) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };
         let dc = [1, 3, 5].into_iter().find_map(|group| found.get(group));
         if text.around(&place).1.trim_start().starts_with(['+', '−']) {

@@ -62,6 +62,20 @@ fn effects_of_both_editions_are_facts() {
 }
 
 #[test]
+fn a_clause_with_its_own_verb_is_no_condition_of_an_effect() {
+    let inflicted = |body| texts(&spell(body), Fact::Inflicts);
+    assert_eq!(inflicted("Plums in the pond when it freezes become restrained."), ["restrained"]);
+    assert_eq!(inflicted("Plums near you when you cast this spell are blinded."), ["blinded"]);
+    for conditional in [
+        "It falls when it becomes restrained.",
+        "The plum rots while the target also is blinded.",
+        "It lasts until the caster leaves or is stunned.",
+    ] {
+        assert_eq!(inflicted(conditional), [""; 0], "{conditional}");
+    }
+}
+
+#[test]
 fn a_fact_quotes_the_words_that_state_it() {
     let facts = spell(
         "A very long and winding sentence about nothing in particular comes first here. It must succeed on a Wisdom saving throw or be stunned.",

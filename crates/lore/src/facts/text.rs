@@ -2,8 +2,15 @@
 
 use std::ops::Range;
 
+use super::pattern::{Found, Pattern};
+
 /// The maximum length of a quotation, in characters.
 const MAX_QUOTE_CHARS: usize = 80;
+/// How far a sentence reaches before and after a place in it, in bytes. What is farther away has no bearing on the place.
+const MAX_REACH: usize = 600;
+/// The maximum length of a part that one search goes through, in bytes. Each match of a pattern can cost a look at all of it, so
+/// that without parts the time would grow with the square of a text's length.
+const MAX_PART: usize = 4_096;
 
 /// The labels of lines that the fields of an entry repeat.
 const FIELD_LABELS: [&str; 20] = [
@@ -56,13 +63,25 @@ impl Text {
         &self.0
     }
 
+    /// Returns the matches of a pattern.
+    pub(super) fn matches(&self, pattern: &'static Pattern) -> impl Iterator<Item = Found<'_>> {
+        parts(&self.0).flat_map(|(start, part)| pattern.captures_from(start, part))
+    }
+
     /// Returns the sentence around a place: before and after it.
     pub(super) fn around(&self, range: &Range<usize>) -> (&str, &str) {
-        let before = self.0.get(..range.start).unwrap_or_default();
-        let after = self.0.get(range.end..).unwrap_or_default();
+        let (before, after) = self.beside(range);
         let start = sentence_start(before);
         let end = sentence_end(after);
         (before.get(start..).unwrap_or_default(), after.get(..end).unwrap_or_default())
+    }
+
+    /// Returns the text before and after a place, as far as a sentence reaches.
+    pub(super) fn beside(&self, range: &Range<usize>) -> (&str, &str) {
+        let start = self.0.ceil_char_boundary(range.start.saturating_sub(MAX_REACH));
+        let end = self.0.floor_char_boundary(range.end.saturating_add(MAX_REACH));
+        let (before, after) = (self.0.get(start..range.start), self.0.get(range.end..end));
+        (before.unwrap_or_default(), after.unwrap_or_default())
     }
 
     /// Returns the words around a place, as a quotation.
@@ -79,12 +98,44 @@ impl Text {
     }
 }
 
+/// Returns the parts of a text in which patterns are searched, each with its place. Nearly every text is one part; a longer one is
+/// cut after a line, else after a word.
+fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let part = first_part(rest);
+        let found = (start, part);
+        start += part.len();
+        Some(found)
+    })
+}
+
+/// Returns the first part of a text.
+pub(super) fn first_part(text: &str) -> &str {
+    if text.len() <= MAX_PART {
+        return text;
+    }
+    let head = text.get(..text.floor_char_boundary(MAX_PART)).unwrap_or_default();
+    let end = head.rfind('\n').or_else(|| head.rfind(' ')).map_or(head.len(), |at| at + 1);
+    head.get(..end).unwrap_or_default()
+}
+
 /// Cuts words to the length of a quotation, between words.
 pub(super) fn quote(words: &str) -> String {
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((cut, _)) = words.char_indices().nth(MAX_QUOTE_CHARS) else { return words };
-    let head = words.get(..cut).unwrap_or_default();
-    head.rsplit_once(' ').map_or(head, |(head, _)| head).to_owned()
+    let mut quoted = String::new();
+    for word in words.split_whitespace() {
+        if !quoted.is_empty() {
+            quoted.push(' ');
+        }
+        quoted.extend(word.chars().take(MAX_QUOTE_CHARS + 1));
+        if let Some((cut, _)) = quoted.char_indices().nth(MAX_QUOTE_CHARS) {
+            quoted.truncate(cut);
+            quoted.truncate(quoted.rfind(' ').unwrap_or(cut));
+            break;
+        }
+    }
+    quoted
 }
 
 /// Returns a text without emphasis.

@@ -59,15 +59,6 @@ impl Batch {
         }
     }
 
-    /// Returns the records of each document that has any.
-    pub(crate) fn records_by_document(&self) -> HashMap<&DocumentKey, Vec<&Record>> {
-        let mut records: HashMap<&DocumentKey, Vec<&Record>> = HashMap::new();
-        for record in &self.records {
-            records.entry(&record.document).or_default().push(record);
-        }
-        records
-    }
-
     /// Adds everything from another batch.
     pub(crate) fn append(&mut self, other: Batch) {
         self.documents.extend(other.documents);

@@ -4,6 +4,7 @@
 mod normalise;
 mod prepare;
 mod report;
+mod spool;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ pub use report::{
     BookOutcome, BookReport, Conflict, ImportPolicy, ImportReport, ImportedFiles, UnknownImportPolicy,
     UnreadableFile,
 };
+pub(crate) use spool::Spool;
 
 use crate::error::{Error, Result};
 use crate::progress::Job;

@@ -11,7 +11,7 @@ use self::report::report_of;
 use super::import::Importer;
 use crate::error::{Error, Result};
 use crate::ingest::orcbrew::{
-    ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, UnreadableFile,
+    ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, Spool, UnreadableFile,
     count_items, prepare, read,
 };
 use crate::progress::{Job, Step};
@@ -48,7 +48,7 @@ pub(super) async fn import_orcbrew(
     import_prepared(importer, prepared, refused, request, job, began).await
 }
 
-/// Imports prepared files in one transaction.
+/// Imports prepared files in one transaction. Nothing is read while it lasts, for other writers wait.
 async fn import_prepared(
     importer: &Importer,
     prepared: Vec<PreparedFile>,
@@ -86,8 +86,8 @@ async fn import_prepared(
 
 fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>> {
     let total = sources.iter().map(count_items).sum();
-    let mut done = 0;
-    sources.into_iter().map(|source| prepare(source, job, &mut done, total)).collect()
+    let (spool, mut done) = (Spool::default(), 0);
+    sources.into_iter().map(|source| prepare(source, &spool, job, &mut done, total)).collect()
 }
 
 fn entries_in(file: &PreparedFile) -> u64 {

@@ -421,7 +421,7 @@ impl OwnEntries {
     /// Returns the entry that a record will be.
     async fn entry_of(&self, record: &Record, book: &Book) -> Result<Box<Entry>> {
         let read = record.clone();
-        let facts = aside(move || Facts::of(read.kind, &read.name, &read.details, &read.body)).await?;
+        let facts = aside(move || Facts::of_record(&read)).await?;
         let homebrew = record.homebrew.clone();
         let license = homebrew.copied_from.as_ref().map_or(OWN_LICENSE, |origin| origin.license_in_words());
         Ok(Box::new(Entry {

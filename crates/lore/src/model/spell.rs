@@ -36,8 +36,8 @@ pub struct Spell {
     /// The ability of the required saving throw, such as `dexterity`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saving_throw: Option<String>,
-    /// True if it requires an attack roll.
-    #[serde(default)]
+    /// True if it requires an attack roll; absent if neither the source nor the text says so.
+    #[serde(default, skip_serializing_if = "super::is_false")]
     pub attack_roll: bool,
     /// The effect of a higher-level slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]

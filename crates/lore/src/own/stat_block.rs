@@ -1,8 +1,8 @@
 //! Creatures from the text of a stat block, in the layout of 2014 (SRD 5.1, "Statistics"), in that of 2024 (SRD 5.2.1,
 //! "Stat Block Overview"), or as [`StatBlock::to_markdown`](crate::ingest::markdown::StatBlock::to_markdown) renders it.
 //!
-//! A text of a page has wrapped lines and nothing that marks a passage; one in Markdown has both. A line that is not
-//! understood is never lost: it continues the passage above, or stands in the description with a warning.
+//! A text of a page has wrapped lines and nothing that marks a passage; one in Markdown has both; one of Homebrewery also has
+//! marks of its own. A line that is not understood is never lost: it continues the passage above, or stands in the description with a warning.
 
 mod abilities;
 mod facts;
@@ -42,18 +42,21 @@ pub(super) fn read(text: &str, max_bytes: usize) -> Result<Read, String> {
         return Err(format!("it has {} bytes; {max_bytes} are possible.", text.len()));
     }
     let marks = Marks::of(text);
-    let Assembled { name, facts, passages, unknown } = assemble(text, marks);
+    let Assembled { name, facts, passages, mut unknown } = assemble(text, marks);
     let missing = facts.missing();
     if missing.len() > 2 {
         let missing = missing.join(", no ");
         return Err(format!("this is no stat block: it has no {missing}. Paste it whole, from its name on."));
     }
+    let edition = if facts.is_2024() || passages.is_2024() { Edition::Of2024 } else { Edition::Of2014 };
+    let (mut fields, half_read) = facts.into_fields();
+    let text = passages.add_to(&mut fields);
+    let text = half_read.iter().map(String::as_str).chain([text.as_str()]).filter(|text| !text.is_empty());
+    let text = text.collect::<Vec<_>>().join("\n\n");
+    unknown.extend(half_read);
     let quote =
         |line: &String| format!("`{}` was not understood and stands in the description.", shown(line));
-    let mut warnings: Vec<String> = unknown.iter().take(MAX_QUOTED).map(quote).collect();
-    let edition = if facts.is_2024() || passages.is_2024() { Edition::Of2024 } else { Edition::Of2014 };
-    let mut fields = facts.into_fields(&mut warnings);
-    let text = passages.add_to(&mut fields);
+    let warnings = unknown.iter().take(MAX_QUOTED).map(quote).collect();
     Ok(Read { name, fields, text, edition, warnings })
 }
 
@@ -98,7 +101,7 @@ fn assemble(text: &str, marks: Marks) -> Assembled {
         rest = others;
         if line.raw.starts_with("**Environments** ") && others.is_empty() {
             assembled.facts.read_facts(line);
-        } else if let Some(next) = Section::begun_by(line, section) {
+        } else if let Some(next) = Section::begun_by(line, section, marks) {
             section = next;
             assembled.passages.begin(section, line);
         } else if section != Section::Head {
@@ -130,7 +133,7 @@ impl Assembled {
         if !self.facts.is_empty() && marks.lead_of(line, true).is_some() {
             *section = Section::Traits;
             self.passages.add(*section, line, marks);
-        } else if above == Above::Fact && !line.after_gap {
+        } else if above == Above::Fact && !line.after_gap && self.facts.can_continue_with(&line.plain) {
             self.facts.continue_with(&line.plain);
             return Above::Fact;
         } else {

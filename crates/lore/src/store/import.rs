@@ -10,7 +10,7 @@ mod rows;
 use sqlx::SqliteConnection;
 
 use self::plan::{Loss, whole};
-use self::rows::{Rows, Target, stored_entries};
+use self::rows::{Rows, Target, read_facts, stored_entries};
 use super::{Store, calls, documents};
 use crate::error::{Error, Result};
 use crate::ingest::{Batch, Rekeyed, Report};
@@ -63,11 +63,12 @@ impl Store {
     ) -> Result<Option<Report>> {
         self.settings().await?;
         let error = |error| self.error(error);
+        // Reading takes its time; the transaction, for which other writers wait, begins after it.
+        let by_document = read_facts(batch).await;
         let mut transaction = self.begin().await?;
         if !note(&mut transaction, context, now).await.map_err(error)? {
             return Ok(None);
         }
-        let by_document = batch.records_by_document();
         let total = batch.records().len() as u64;
         let mut done = 0;
         let mut sum = Changed::default();
@@ -89,7 +90,7 @@ impl Store {
                 let left_out = serde_json::to_string(&batch.left_out_of(key))?;
                 documents::set_left_out(&mut transaction, document_id, left_out).await.map_err(error)?;
             }
-            let rows = Rows::of(records.clone())?;
+            let rows = Rows::of(records)?;
             let before = stored_entries(&mut transaction, document_id, None).await.map_err(error)?;
             let plan = whole(&before, &rows.wanted(), policy);
             if matches!(policy, RemovalPolicy::Guard | RemovalPolicy::DryRun) {

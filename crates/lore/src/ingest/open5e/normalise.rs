@@ -17,7 +17,6 @@ mod origin;
 mod rule;
 mod service;
 mod spell;
-mod spell_text;
 mod stat_block;
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,14 @@
 //! Preparation of a file for storing: its items are converted and checked.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use ::orcbrew::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair, SourceFile};
 
 use super::normalise::{NormalisedItem, normalise};
+use super::spool::Spool;
 use crate::error::Result;
+use crate::facts::Facts;
 use crate::ingest::batch::checked;
 use crate::model::{DocumentKey, Record, RecordKey, excerpt, fold};
 use crate::progress::{Job, Step};
@@ -62,22 +65,21 @@ impl PreparedBook {
     }
 }
 
-/// The records of a book. Each is converted from its item on demand, because a million of them would take gigabytes.
+/// The records of a book, in the spool of their import.
 #[derive(Debug, Default)]
 pub(crate) struct BookRecords {
-    items: Vec<Item>,
+    spool: Spool,
+    places: Vec<Range<u64>>,
     keys: Vec<RecordKey>,
-    /// The spellings of the book's name in the file, each with the index of the first item under it.
-    names: Vec<(usize, String)>,
 }
 
 impl BookRecords {
     pub(crate) fn len(&self) -> usize {
-        self.items.len()
+        self.keys.len()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.keys.is_empty()
     }
 
     /// Returns the keys of the records, in their order.
@@ -85,12 +87,9 @@ impl BookRecords {
         &self.keys
     }
 
-    /// Converts the item at an index.
-    pub(crate) fn get(&self, index: usize) -> Option<Record> {
-        let item = self.items.get(index)?;
-        let name = self.names.partition_point(|(first, _)| *first <= index).checked_sub(1)?;
-        let (_, book) = self.names.get(name)?;
-        convert(item, book).ok().map(|converted| converted.record)
+    /// Returns the record at an index with the facts about it.
+    pub(crate) fn get(&self, index: usize) -> Option<(Record, Facts)> {
+        self.spool.get(self.places.get(index)?, self.keys.get(index)?)
     }
 }
 
@@ -99,11 +98,17 @@ pub(crate) fn count_items(source: &SourceFile) -> u64 {
     source.file.books.iter().map(|book| book.items.len() as u64).sum()
 }
 
-/// Converts the items of a file. `done` counts the items of all files of an import, `total` is their number.
+/// Converts the items of a file and reads their facts. `done` counts the items of all files of an import, `total` is their number.
 ///
 /// # Errors
-/// If the job is cancelled.
-pub(crate) fn prepare(source: SourceFile, job: &Job, done: &mut u64, total: u64) -> Result<PreparedFile> {
+/// If the job is cancelled, or the records cannot be kept.
+pub(crate) fn prepare(
+    source: SourceFile,
+    spool: &Spool,
+    job: &Job,
+    done: &mut u64,
+    total: u64,
+) -> Result<PreparedFile> {
     let read = count_items(&source) + source.file.rejected.len() as u64;
     let SourceFile { path, name, hash, file } = source;
     let OrcBrewFile { books, repairs, rejected, damaged } = file;
@@ -116,19 +121,19 @@ pub(crate) fn prepare(source: SourceFile, job: &Job, done: &mut u64, total: u64)
         prepared.repeated += book.repeated;
         let folded = fold(&book.name);
         let place = *places.entry(folded.clone()).or_insert_with(|| {
-            let (name, records) = (book.name.clone(), BookRecords::default());
+            let records = BookRecords { spool: spool.clone(), ..BookRecords::default() };
+            let name = book.name.clone();
             prepared.books.push(PreparedBook { name, folded, records });
             prepared.books.len() - 1
         });
         let Some(PreparedBook { records, .. }) = prepared.books.get_mut(place) else { continue };
-        records.names.push((records.items.len(), book.name.clone()));
         for item in book.items {
             match convert(&item, &book.name).and_then(|converted| Ok((converted.record.key()?, converted))) {
                 Ok((key, NormalisedItem { record, notes })) => {
                     prepared.disabled += u64::from(record.homebrew.disabled);
                     prepared.notes.extend(notes.into_iter().map(|note| problem(&item, &book.name, note)));
-                    records.items.push(item);
                     records.keys.push(key);
+                    records.places.push(spool.add(record)?);
                 }
                 Err(reason) => prepared.rejected.push(problem(&item, &book.name, reason)),
             }

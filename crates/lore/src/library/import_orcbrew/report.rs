@@ -62,7 +62,7 @@ fn add(report: &mut ImportReport, name: String, kinds: BTreeMap<String, u64>, bo
 
 fn conflicts(book: &PreparedBook, stored: &StoredBook) -> Vec<Conflict> {
     let conflict = |(position, of_other_file, slug): &(usize, bool, _)| {
-        let record = book.records.get(*position)?;
+        let (record, _) = book.records.get(*position)?;
         let other =
             if *of_other_file { "another file holds a different one" } else { "the file holds several" };
         Some(Conflict {

@@ -1,5 +1,6 @@
 //! The facts above the passages of a stat block: type, armor class, hit points, and those that have a label.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -9,12 +10,12 @@ use super::abilities::Abilities;
 use super::line::Line;
 use crate::facts::CONDITIONS;
 use crate::ingest::markdown::pattern;
-use crate::model::{ChallengeRating, capitalised, fold, shown};
+use crate::model::{ChallengeRating, capitalised, fold, title_case};
 use crate::own::check::bonuses_of;
 use crate::own::form::{ABILITIES, SKILLS};
 
 /// Labels with the start of a value, without which the words are no label; the longest first.
-const LABELS: [(&str, &str); 21] = [
+const LABELS: [(&str, &str); 22] = [
     ("armor class", r"\S"),
     ("ac", r"\d"),
     ("initiative", r"[+−–-]?\d"),
@@ -33,6 +34,7 @@ const LABELS: [(&str, &str); 21] = [
     ("gear", r"\S"),
     ("senses", r"\S"),
     ("languages", r"\S"),
+    ("proficiency", r"\+\d"),
     ("challenge rating", r"\S"),
     ("challenge", r"[\d—–½¼⅛-]"),
     ("cr", r"[\d—–½¼⅛]"),
@@ -47,7 +49,7 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 /// Matches the start of a fact after another in one line.
 static NEXT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"[ ,;|]+((?:Armor Class|Hit Points|HP|Speed|Initiative|Challenge|CR|Proficiency Bonus|PB)[.:]? +[+−–-]?\d",
+        r"[ ,;|]+((?:Armor Class|Hit Points|HP|Speed|Initiative|Challenge|CR|Proficiency(?: Bonus)?|PB)[.:]? +[+−–-]?\d",
         r"|(?:Saving Throws|Skills|Senses|Languages|Gear)[.:]? +\p{L})"
     ))
 });
@@ -69,7 +71,11 @@ static RATING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+/\d+|\d+|[½¼�
 static POINTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)([\d,]+) XP|XP ([\d,]+)"));
 static LAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)or ([\d,]+)(?: XP)? in (?:its )?lair"));
 static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)PB \+?(\d+)"));
-static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(r"([+−–-]) +(\d)"));
+/// Matches a sign that stands apart from its number or after a stray comma.
+static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:\s*,\s*|\s+)([+−–-]) *(\d)"));
+/// Matches a value that needs no next line.
+static WHOLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\d.)]$"));
+static MOVEMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:burrow|climb|fly|hover|swim)"));
 
 /// The facts of a stat block.
 #[derive(Debug, Default)]
@@ -187,11 +193,20 @@ impl Facts {
             "ac" => "armor class",
             "hp" => "hit points",
             "cr" | "challenge rating" => "challenge",
-            "pb" => "proficiency bonus",
+            "pb" | "proficiency" => "proficiency bonus",
             "habitat" => "environments",
             label => label,
         };
         self.labelled.push((label.to_owned(), value.to_owned()));
+    }
+
+    /// Returns true if a line can be the rest of the fact above it. A single value that is whole is followed by something else.
+    pub(super) fn can_continue_with(&self, line: &str) -> bool {
+        let single = ["armor class", "initiative", "hit points", "speed", "challenge", "proficiency bonus"];
+        let is_whole = self.labelled.last().is_some_and(|(label, value)| {
+            single.contains(&label.as_str()) && WHOLE.is_match(value) && !MOVEMENT.is_match(line)
+        });
+        !is_whole || !line.starts_with(char::is_uppercase)
     }
 
     /// Adds the rest of a wrapped line.
@@ -202,21 +217,28 @@ impl Facts {
         }
     }
 
-    /// Returns the fields of the creature. What a value has no field for is a warning.
-    pub(super) fn into_fields(self, warnings: &mut Vec<String>) -> Map<String, Value> {
+    /// Returns the fields of the creature, and the lines of which something has no field.
+    pub(super) fn into_fields(self) -> (Map<String, Value>, Vec<String>) {
         let Self { kind: mut fields, abilities, labelled } = self;
+        let (mut read, mut unknown) = (BTreeMap::new(), Vec::new());
         for (label, value) in &labelled {
-            if let Err(problem) = add_fact(&mut fields, label, value) {
-                warnings.push(format!("{} `{}`: {problem}", capitalised(label), shown(value)));
+            let is_understood = match read.get(label) {
+                Some(earlier) => *earlier == value,
+                None => add_fact(&mut fields, label, value),
+            };
+            if is_understood {
+                read.insert(label, value);
+            } else {
+                unknown.push(format!("{} {value}", title_case(label)));
             }
         }
         abilities.add_to(&mut fields);
-        fields
+        (fields, unknown)
     }
 }
 
-/// Adds a fact to the fields, or returns what was left out.
-fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> Result<(), &'static str> {
+/// Adds a fact to the fields. Returns false if something of it has no field.
+fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
     let mut set = |field: &str, value: Value| {
         if !value.is_null() && value != "" {
             fields.insert(field.to_owned(), value);
@@ -234,8 +256,9 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> Result
             set("hit_dice", DICE.replace(&detail, "$1$2$3").into());
         }
         "initiative" => {
-            let bonus = value.split(' ').next().unwrap_or_default();
-            set("initiative_bonus", minus(bonus).trim_start_matches('+').parse::<i64>().ok().into());
+            let bonus = value.split([' ', '(']).next().unwrap_or_default();
+            let Ok(bonus) = minus(bonus).trim_start_matches('+').parse::<i64>() else { return false };
+            set("initiative_bonus", bonus.into());
         }
         "saving throws" => return add_bonuses(fields, "saving_throws", ABILITIES, value),
         "skills" => return add_bonuses(fields, "skills", SKILLS, value),
@@ -246,16 +269,15 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> Result
         }
         "vulnerabilities" | "resistances" => set(&format!("damage_{label}"), value.into()),
         "challenge" => {
-            let Some(rating) = RATING.find(value) else { return Ok(()) };
+            // A dash stands for no rating.
+            let Some(rating) = RATING.find(value) else { return value.starts_with(['—', '–', '-']) };
             let printed = match rating.as_str() {
                 "½" => "1/2",
                 "¼" => "1/4",
                 "⅛" => "1/8",
                 other => other,
             };
-            let Ok(rating) = printed.parse::<ChallengeRating>() else {
-                return Err("there is no such challenge rating; it was left out.");
-            };
+            let Ok(rating) = printed.parse::<ChallengeRating>() else { return false };
             set("challenge_rating", rating.to_string().into());
             let points = |pattern: &Regex| {
                 let found = pattern.captures(value)?;
@@ -266,27 +288,35 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> Result
             let bonus = points(&BONUS).unwrap_or_else(|| rating.proficiency_bonus().into());
             set("proficiency_bonus", bonus.into());
         }
-        "proficiency bonus" => set("proficiency_bonus", number(value.trim_start_matches('+')).into()),
+        "proficiency bonus" => {
+            let Some(bonus) = number(value.trim_start_matches('+')) else { return false };
+            set("proficiency_bonus", bonus.into());
+        }
         "environments" => set("environments", value.split(", ").map(str::trim).collect::<Vec<_>>().into()),
         // A dash stands for no language.
         "languages" if matches!(value, "—" | "–" | "-" | "--") => {}
         label => set(&label.replace(' ', "_"), value.into()),
     }
-    Ok(())
+    true
 }
 
+/// Adds the bonuses that are understood. Returns false if any is not.
 fn add_bonuses(
     fields: &mut Map<String, Value>,
     field: &str,
     names: &'static [&'static str],
     value: &str,
-) -> Result<(), &'static str> {
-    let value = SIGN.replace_all(value, "$1$2");
-    let Ok(bonuses) = bonuses_of(names, &value) else {
-        return Err("give bonuses such as `Stealth +4`; it was left out.");
-    };
-    fields.insert(field.to_owned(), bonuses);
-    Ok(())
+) -> bool {
+    let value = SIGN.replace_all(value, " $1$2");
+    let parts = value.split([',', ';']).map(str::trim).filter(|part| !part.is_empty() && *part != "—");
+    let read: Vec<_> = parts.map(|part| bonuses_of(names, part)).collect();
+    let is_whole = read.iter().all(Result::is_ok);
+    let bonuses: Map<String, Value> =
+        read.into_iter().flatten().filter_map(|bonuses| bonuses.as_object().cloned()).flatten().collect();
+    if !bonuses.is_empty() {
+        fields.insert(field.to_owned(), bonuses.into());
+    }
+    is_whole
 }
 
 /// Parts a number from its origin: `15 (natural armor)`. A variable number has only words.

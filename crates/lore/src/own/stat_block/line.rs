@@ -1,5 +1,10 @@
 //! The lines of a stat block.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::ingest::markdown::pattern;
 use crate::model::is_invisible;
 
 /// A line with text.
@@ -19,12 +24,23 @@ impl Line {
         self.raw.trim().chars().all(|c| matches!(c, '-' | '_' | '*' | '|' | ':' | ' ' | '>' | '—'))
     }
 
+    /// Returns true for a heading in Markdown.
+    pub(super) fn is_heading(&self) -> bool {
+        self.raw.trim_start_matches(['>', ' ']).starts_with('#')
+    }
+
     /// Returns true for a row of a table or an item of a list.
     pub(super) fn is_item(&self) -> bool {
         let line = self.raw.trim_start();
         line.starts_with(['|', '>', '•']) || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
     }
 }
+
+/// Marks of Homebrewery: the start and the end of a frame, a gap, a new column or page.
+static FRAME: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*(?:\{\{[\w,:;.#%()-]*|\}\}|:+|\\(?:column|page)(?:break)?)\s*$"));
+/// The mark between a label and its value there: `**Speed** :: 30 ft.`.
+static DEFINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*\*\*[^*]+\*\*)\s*::\s*"));
 
 /// Returns the lines that have text.
 pub(super) fn lines_of(text: &str) -> Vec<Line> {
@@ -34,6 +50,11 @@ pub(super) fn lines_of(text: &str) -> Vec<Line> {
     for raw in text.lines() {
         let raw = if is_quoted { raw.trim_start_matches(['>', ' ']) } else { raw };
         let breaks = raw.trim_end().ends_with('\u{ad}');
+        if FRAME.is_match(raw) {
+            after_gap = true;
+            continue;
+        }
+        let raw = DEFINED.replace(raw, "$1 ");
         let seen: String = raw.chars().filter(|c| !is_invisible(*c)).collect();
         let raw = seen.replace(['\u{a0}', '\u{2009}', '\u{202f}'], " ");
         let plain = plain(&raw);

@@ -58,21 +58,27 @@ const FIELDS: [(Section, &str); 5] = [
     (Section::LegendaryActions, "legendary_parts"),
 ];
 
+/// Headings of parts that have no fields.
+const OTHER_HEADINGS: [&str; 3] = ["lair actions", "regional effects", "mythic actions"];
+
 impl Section {
-    /// Returns the section that a line begins, if it is its heading. The description goes on to the end.
-    pub(super) fn begun_by(line: &Line, present: Self) -> Option<Self> {
-        if present == Self::Description {
-            return None;
-        }
+    /// Returns the section that a line begins, if it is its heading. The description goes on to the end, whatever headings it has.
+    pub(super) fn begun_by(line: &Line, present: Self, marks: Marks) -> Option<Self> {
         let heading = line.plain.trim_end_matches([':', '.']).to_lowercase();
+        if present == Self::Description {
+            let is_heading = line.is_heading() || OTHER_HEADINGS.contains(&heading.as_str());
+            return (is_heading && marks != Marks::Rendered).then_some(Self::Description);
+        }
         Some(match heading.as_str() {
             "traits" => Self::Traits,
             "actions" => Self::Actions,
             "bonus actions" => Self::BonusActions,
             "reactions" => Self::Reactions,
             "legendary actions" => Self::LegendaryActions,
-            "description" | "lair actions" | "regional effects" | "mythic actions" => Self::Description,
+            "description" => Self::Description,
+            other if OTHER_HEADINGS.contains(&other) => Self::Description,
             _ if line.raw.trim() == "---" && present > Self::Traits => Self::Description,
+            _ if line.is_heading() && present > Self::Head && marks != Marks::Rendered => Self::Description,
             _ => return None,
         })
     }

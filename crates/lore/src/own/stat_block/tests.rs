@@ -162,8 +162,85 @@ fn a_line_that_is_not_understood_is_kept() {
     let troll = read(&odd);
     assert!(troll.text.starts_with("It likes tea."), "{}", troll.text);
     assert_eq!(troll.warnings, ["`It likes tea.` was not understood and stands in the description."]);
-    let unlike = read(&PAGE_OF_2014.replace("Skills Perception +2, Stealth + 3", "Skills cooking well"));
-    assert!(unlike.warnings[0].starts_with("Skills `cooking well`"), "{:?}", unlike.warnings);
+    for (line, label, skills) in [
+        ("Skills cooking well", "Skills", json!(null)),
+        ("Skills Stealth +4, Cooking +9", "Skills", json!({"Stealth": 4})),
+        ("Challenge 99", "Challenge", json!(null)),
+        ("Initiative +x1", "Initiative", json!(null)),
+        ("Hit Points 12", "Hit Points", json!(null)),
+    ] {
+        let unlike = read(&PAGE_OF_2014.replace("Skills Perception +2, Stealth + 3", line));
+        let kept = line.replacen(label.split(' ').next().unwrap_or_default(), "", 1);
+        assert!(unlike.text.contains(kept.trim()), "{line}: {}", unlike.text);
+        assert!(
+            unlike.warnings.iter().any(|warning| warning.contains(label)),
+            "{line}: {:?}",
+            unlike.warnings
+        );
+        assert_eq!(unlike.fields.get("skills").cloned().unwrap_or_default(), skills, "{line}");
+    }
+}
+
+#[test]
+fn commas_too_many_and_lines_of_other_facts_are_understood() {
+    let odd = PAGE_OF_2014
+        .replace("Skills Perception +2, Stealth + 3", "Skills Stealth +4, Nature, +2")
+        .replace("climb\n20 ft.", "climb\n20 ft.\nProficiency +2\nSouls 5");
+    let troll = read(&odd);
+    assert_eq!(troll.fields["skills"], json!({"Stealth": 4, "Nature": 2}));
+    assert_eq!(troll.fields["speed"], "30 ft., climb 20 ft.");
+    assert_eq!(troll.warnings[0], "`Souls 5` was not understood and stands in the description.");
+    assert!(troll.text.starts_with("Souls 5"), "{}", troll.text);
+}
+
+const BEE: &str = "{{monster,frame
+## Jam Bee
+*Tiny beast, unaligned*
+___
+**Armor Class** :: 12
+**Hit Points**  :: 3 (1d4 + 1)
+**Speed**       :: 5 ft., fly 30 ft.
+___
+|  STR  |  DEX  |  CON  |  INT  |  WIS  |  CHA  |
+|:-----:|:-----:|:-----:|:-----:|:-----:|:-----:|
+|1 (-5)|15 (+2)|10 (+0)|1 (-5)|7 (-2)|3 (-4)|
+___
+**Skills** :: Stealth +4
+**Senses** :: passive Perception 8
+**Challenge** :: 1/8 (25 XP)
+___
+***Buzz.*** It hums.
+:
+***Sticky.*** It sticks.
+### Actions
+***Sting.*** *Melee Weapon Attack:* +4 to hit. *Hit:* 1 damage.
+}}";
+
+#[test]
+fn a_block_of_homebrewery_is_read() {
+    let bee = read(BEE);
+    assert!(bee.warnings.is_empty() && bee.text.is_empty(), "{:?} {}", bee.warnings, bee.text);
+    assert_eq!((bee.name.as_str(), &bee.fields["armor_class"]), ("Jam Bee", &json!(12)));
+    assert_eq!(
+        (&bee.fields["skills"], &bee.fields["challenge_rating"]),
+        (&json!({"Stealth": 4}), &json!("1/8"))
+    );
+    assert_eq!(
+        bee.fields["traits"],
+        json!([{"name": "Buzz", "text": "It hums."}, {"name": "Sticky", "text": "It sticks."}])
+    );
+    let sting = json!([{"name": "Sting", "text": "*Melee Weapon Attack:* +4 to hit. *Hit:* 1 damage."}]);
+    assert_eq!(bee.fields["actions"], sting);
+}
+
+#[test]
+fn each_heading_of_the_description_stands_apart() {
+    let lair = "Lair Actions\nOn initiative count 20:\n• The floor turns sticky.\nRegional Effects\n• Plums rot.\nIf it dies, they end.";
+    let pasted = read(&PAGE_OF_2014.replace("Lair Actions\nThe floor turns sticky.", lair));
+    let text = "### Lair Actions\n\nOn initiative count 20:\n\n- The floor turns sticky.\n\n### Regional Effects\n\n- Plums rot.";
+    assert!(pasted.text.starts_with(text), "{}", pasted.text);
+    let marked = read(&format!("{BEE}\n### Villain Actions\n***Ooze.*** It oozes.\n### Habits\nIt naps."));
+    assert_eq!(marked.text, "### Villain Actions\n***Ooze.*** It oozes.\n\n### Habits\nIt naps.");
 }
 
 #[test]

@@ -4,10 +4,10 @@ use sqlx::SqliteConnection;
 
 use super::Changed;
 use super::plan::{Plan, PlannedRecord, Step};
-use super::rows::{Rows, Target};
+use super::rows::{Rows, Target, WithFacts, read_facts};
 use crate::error::Result;
 use crate::ingest::{Batch, leading_object};
-use crate::model::{DocumentKey, NewDocument, Provider, Record};
+use crate::model::{DocumentKey, NewDocument, Provider};
 use crate::progress::Job;
 use crate::store::http_cache::{self, clear_failure, prune};
 use crate::store::{CacheEntry, LossyText, Store, documents};
@@ -29,8 +29,8 @@ impl Store {
     ) -> Result<Changed> {
         let error = |error| self.error(error);
         let now = asked.asked_at.as_str();
+        let by_document = read_facts(batch).await;
         let mut transaction = self.begin().await?;
-        let by_document = batch.records_by_document();
         let mut sum = Changed::default();
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
@@ -98,11 +98,12 @@ async fn place_for(
 async fn plan<'a>(
     connection: &mut SqliteConnection,
     document_id: i64,
-    records: &[&'a Record],
-) -> Result<(Vec<&'a Record>, Plan), sqlx::Error> {
+    records: &'a [WithFacts<'a>],
+) -> Result<(Vec<&'a WithFacts<'a>>, Plan), sqlx::Error> {
     let mut kept = Vec::new();
     let mut plan = Plan::default();
-    for record in records {
+    for with_facts in records {
+        let (record, _) = with_facts;
         let found: Option<(i64, LossyText)> = sqlx::query_as(
             "SELECT e.id, t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
              WHERE e.document_id = ? AND e.kind = ? AND e.slug = ?",
@@ -123,7 +124,7 @@ async fn plan<'a>(
             }
             Some((id, _)) => Step::Update(id),
         };
-        kept.push(*record);
+        kept.push(with_facts);
         plan.placed.push(PlannedRecord { step, slug: record.slug.clone(), taken_by: None });
     }
     Ok((kept, plan))

@@ -4,7 +4,7 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::plan::{Plan, PlannedRecord, Step};
-use super::rows::{Rows, Target};
+use super::rows::{Rows, Target, WithFacts, with_facts};
 use crate::error::{Error, Result};
 use crate::model::{Campaign, DocumentKey, Kind, NewDocument, OWN_LICENSE, Provider, Record, Slug};
 use crate::progress::Job;
@@ -41,16 +41,18 @@ impl Store {
         now: &str,
     ) -> Result<()> {
         let error = |error| self.error(error);
+        let records: Vec<Option<WithFacts<'_>>> =
+            changes.iter().map(|change| change.record.as_ref().map(with_facts)).collect();
         let mut transaction = self.begin().await?;
-        for change in changes {
+        for (change, record) in changes.iter().zip(&records) {
             let document_id = self.own_document(&mut transaction, change, now).await?;
             let found = entry_id(&mut transaction, document_id, change).await.map_err(error)?;
-            match (&change.record, found) {
+            match (record, found) {
                 (Some(record), found) => {
                     let step = found.map_or(Step::Insert, Step::Update);
                     let placed = PlannedRecord { step, slug: change.slug.clone(), taken_by: None };
                     let plan = Plan { placed: vec![placed], ..Plan::default() };
-                    let rows = Rows::of(vec![record])?;
+                    let rows = Rows::of([record])?;
                     let written = rows.write(&mut transaction, &plan, Target { document_id, now }, job).await;
                     written.map_err(|failure| failure.of(self))?;
                 }

@@ -1,14 +1,16 @@
 //! Writes the rows of a planned import.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::error::{Error, Result};
 use crate::facts::Facts;
+use crate::ingest::Batch;
 use crate::ingest::orcbrew::BookRecords;
-use crate::model::{Record, RecordKey, Slug, fold};
+use crate::model::{DocumentKey, Record, RecordKey, Slug, fold};
 use crate::progress::Job;
 use crate::store::{LossyText, Store, facets};
 
@@ -45,10 +47,28 @@ impl Failure {
     }
 }
 
-/// Records to be written: their keys for the plan, and each record when it is written.
+/// Records to be written: their keys for the plan, and each record with the facts about it when it is written.
 pub(super) struct Rows<'a> {
     keys: Cow<'a, [RecordKey]>,
-    record_at: Box<dyn Fn(usize) -> Option<Cow<'a, Record>> + Send + Sync + 'a>,
+    record_at: Box<dyn Fn(usize) -> Option<WithFacts<'a>> + Send + Sync + 'a>,
+}
+
+/// A record and the facts about it, which are read before a transaction begins.
+pub(super) type WithFacts<'a> = (Cow<'a, Record>, Cow<'a, Facts>);
+
+/// Reads the facts about a record.
+pub(super) fn with_facts(record: &Record) -> WithFacts<'_> {
+    (Cow::Borrowed(record), Cow::Owned(Facts::of_record(record)))
+}
+
+/// Reads the facts about the records of each document. Other tasks run in between.
+pub(super) async fn read_facts(batch: &Batch) -> HashMap<&DocumentKey, Vec<WithFacts<'_>>> {
+    let mut read: HashMap<_, Vec<_>> = HashMap::new();
+    for record in batch.records() {
+        read.entry(&record.document).or_default().push(with_facts(record));
+        tokio::task::yield_now().await;
+    }
+    read
 }
 
 /// A record with its slug and hash.
@@ -58,18 +78,23 @@ struct Row<'a> {
     record: Cow<'a, Record>,
     folded: String,
     details: String,
-    facts: Facts,
+    facts: Cow<'a, Facts>,
     hash: &'a [u8],
     is_new: bool,
 }
 
 impl<'a> Rows<'a> {
     /// Creates the rows of records.
-    pub(super) fn of(records: Vec<&'a Record>) -> Result<Self> {
-        let keys: Result<_, String> = records.iter().map(|record| record.key()).collect();
+    pub(super) fn of(records: impl IntoIterator<Item = &'a WithFacts<'a>>) -> Result<Self> {
+        let records: Vec<&WithFacts<'_>> = records.into_iter().collect();
+        let keys: Result<_, String> = records.iter().map(|(record, _)| record.key()).collect();
         Ok(Self {
             keys: Cow::Owned(keys.map_err(Error::Internal)?),
-            record_at: Box::new(move |place| records.get(place).map(|record| Cow::Borrowed(*record))),
+            record_at: Box::new(move |place| {
+                records
+                    .get(place)
+                    .map(|(record, facts)| (Cow::Borrowed(record.as_ref()), Cow::Borrowed(facts.as_ref())))
+            }),
         })
     }
 
@@ -77,7 +102,9 @@ impl<'a> Rows<'a> {
     pub(super) fn of_book(records: &'a BookRecords) -> Self {
         Self {
             keys: Cow::Borrowed(records.keys()),
-            record_at: Box::new(|place| records.get(place).map(Cow::Owned)),
+            record_at: Box::new(|place| {
+                records.get(place).map(|(record, facts)| (Cow::Owned(record), Cow::Owned(facts)))
+            }),
         }
     }
 
@@ -127,13 +154,12 @@ impl<'a> Rows<'a> {
     }
 
     fn row<'r>(&'r self, place: usize, id: i64, slug: &'r Slug, is_new: bool) -> Result<Row<'r>> {
-        let lost = || Error::Internal(format!("the record of {slug} cannot be made a second time"));
-        let record = (self.record_at)(place).ok_or_else(lost)?;
+        let lost = || Error::Internal(format!("the record of {slug} cannot be read back"));
+        let (record, facts) = (self.record_at)(place).ok_or_else(lost)?;
         let hash = self.keys.get(place).map(|key| key.hash.as_slice()).ok_or_else(lost)?;
         let unwritable = |error: serde_json::Error| Error::Internal(format!("{slug}: {error}"));
         let details = record.stored_fields().map_err(unwritable)?;
         let folded = fold(&record.name);
-        let facts = Facts::of(record.kind, &record.name, &record.details, &record.body);
         Ok(Row { id, slug, record, folded, details, facts, hash, is_new })
     }
 }
@@ -152,7 +178,7 @@ async fn write_chunk(
         facets::delete(connection, row.id).await?;
     }
     let facets_of: Vec<(i64, &Record, &Facts)> =
-        rows.iter().map(|row| (row.id, row.record.as_ref(), &row.facts)).collect();
+        rows.iter().map(|row| (row.id, row.record.as_ref(), row.facts.as_ref())).collect();
     facets::insert(connection, &facets_of).await
 }
 

@@ -17,7 +17,7 @@
 //! | resistances, immunities | v2's words, else v1's, else v2's lists; lists lose “from nonmagical attacks”. |
 //! | classes of a spell | v1's `dnd_class` is the printed list; v2 has another, made for a few classes only ([`PRINTED_CLASSES`]). |
 //! | range of a spell | v1's words stand where v2 dropped the area behind them: `Self (30-foot cone)`. |
-//! | saving throw, attack roll, damage types | They must be in the spell's text: see `spell_text`. |
+//! | saving throw, attack roll, damage types | They must be in the spell's text: see [`Rolls`](crate::facts::Rolls). |
 //! | weapons | v1 decides: v2 leaves properties out and gives some to other weapons ([`WEAPONS`]). |
 //! | rarity | v2 has no word for one that varies; v1's `varies` stands ([`VARIES`]). |
 //! | weight, price | 0 means that the book gives none. |

@@ -3,8 +3,15 @@
 use crate::ingest::markdown::{ability_in_full, capitalised};
 use crate::model::title_case;
 
-/// Things whose keys begin with the noun: `clothes-common` are common clothes.
-const NOUN_FIRST: [&str; 5] = ["clothes", "rope", "crossbow", "knife", "pot"];
+/// Things whose keys begin with the noun, with the words that follow it there: `clothes-common` are common clothes, but
+/// `rope-trick` is a spell.
+const NOUN_FIRST: [(&str, &[&str]); 5] = [
+    ("clothes", &["common", "costume", "fine", "traveler", "travelers"]),
+    ("crossbow", &["hand", "heavy", "light"]),
+    ("knife", &["small"]),
+    ("pot", &["iron"]),
+    ("rope", &["hemp", "hempen", "silk"]),
+];
 /// Words that stay in lower case within a name.
 const LOWER_CASE: [&str; 11] = ["of", "the", "and", "in", "to", "a", "with", "from", "for", "on", "or"];
 /// The nouns for a craft's tools: `smiths-tools` are smith's tools.
@@ -24,8 +31,11 @@ pub(super) fn in_words(text: &str) -> String {
     }
     let key = bare(text).trim_start_matches(':').trim_end_matches('?');
     let mut parts: Vec<&str> = key.split(['-', '_']).filter(|part| !part.is_empty()).collect();
-    if parts.len() > 1 && parts.first().is_some_and(|first| NOUN_FIRST.contains(first)) {
-        parts.rotate_left(1);
+    if let [noun, adjective, rest @ ..] = parts.as_slice()
+        && NOUN_FIRST.iter().any(|(known, of)| known == noun && of.contains(adjective))
+    {
+        let end = if rest.first() == Some(&"s") { 3 } else { 2 };
+        parts.get_mut(..end).unwrap_or_default().rotate_left(1);
     }
     let mut words: Vec<String> = Vec::with_capacity(parts.len());
     for (index, part) in parts.iter().enumerate() {
@@ -106,6 +116,10 @@ mod tests {
             ("thieves-tools", "Thieves' Tools"),
             ("smiths-tools", "Smith's Tools"),
             ("crossbow-light", "Light Crossbow"),
+            ("rope-silk-50-feet", "Silk Rope 50 Feet"),
+            ("rope-trick", "Rope Trick"),
+            ("crossbow-expert", "Crossbow Expert"),
+            ("pot-of-awakening", "Pot of Awakening"),
             ("attack-roll?", "Attack Roll"),
             ("Words as they are", "Words as they are"),
             ("", ""),

@@ -8,8 +8,9 @@ use serde_json::Value;
 use super::EntryContent;
 use super::fields::Fields;
 use super::keywords::in_words;
-use super::spell_text::{damage_types, saving_throw, split_higher_levels};
+use super::spell_text::split_higher_levels;
 use super::values::{names_in_words, present, value_in_words, whole};
+use crate::facts::Rolls;
 use crate::ingest::markdown::{self, capitalised, pattern};
 use crate::model::{CastingTime, Details, Kind, Spell, fold, title_case};
 
@@ -39,6 +40,7 @@ pub(super) fn spell(fields: &mut Fields<'_>) -> EntryContent {
     let (components, material) = components(fields);
     let text = fields.description();
     let (text, higher_level) = split_higher_levels(&text);
+    let rolls = Rolls::of(&text);
     let concentration = fields.flag("concentration") || duration.to_lowercase().contains("concentration");
     let spell = Spell {
         level,
@@ -52,9 +54,9 @@ pub(super) fn spell(fields: &mut Fields<'_>) -> EntryContent {
         concentration,
         ritual: fields.flag("ritual") || level_says_ritual || school_says_ritual || time_says_ritual,
         classes: classes(fields),
-        damage_types: damage_types(&text),
-        saving_throw: saving_throw(&text),
-        attack_roll: fields.flag("attack-roll?"),
+        damage_types: rolls.damage_types,
+        saving_throw: rolls.saves.into_iter().next(),
+        attack_roll: fields.flag("attack-roll?") || rolls.attack,
         higher_level,
     };
     let body = markdown::spell(&spell, &text);

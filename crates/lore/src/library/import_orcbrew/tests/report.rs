@@ -1,10 +1,13 @@
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use serde_json::json;
 
-use super::test_library::{TestLibrary, book, fates, file, spell};
+use super::test_library::{MERGE, TestLibrary, book, fates, file, spell};
+use crate::facts::SEARCHED;
 use crate::fields::{CharacterOptionType, Filter};
 use crate::ingest::orcbrew::{Book, BookOutcome, Item, ItemProblem, Repair, SourceFile};
+use crate::library::import_orcbrew::{import_prepared, prepare_all};
 use crate::model::DocumentKey;
 use crate::progress::{CancellationToken, Job, Step};
 use crate::query::{Lookup, Match, Search};
@@ -32,6 +35,19 @@ fn eventful() -> SourceFile {
         reason: "it is no map".to_owned(),
     });
     source
+}
+
+#[tokio::test]
+async fn nothing_is_read_while_other_writers_wait() {
+    let test = TestLibrary::empty().await;
+    let source = file("/h/a.orcbrew", vec![book("One", &[("spark", "It takes 2d6 fire damage.")])]);
+    let job = Job::quiet();
+    let prepared = prepare_all(vec![source], &job).unwrap();
+    let read = SEARCHED.get();
+    let importer = &test.library.importer;
+    import_prepared(importer, prepared, Vec::new(), MERGE, &job, Instant::now()).await.unwrap();
+    assert_eq!(SEARCHED.get(), read, "facts were read within the transaction");
+    assert_eq!(test.spells("one").await, ["spark: It takes 2d6 fire damage."]);
 }
 
 #[tokio::test]

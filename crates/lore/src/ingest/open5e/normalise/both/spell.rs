@@ -1,11 +1,22 @@
 //! Merges a spell of both API versions.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::words::plain;
 use super::{Both, CALLED_FOR, LEADS, PRINTED_CLASSES, V1, V2};
+use crate::facts::Rolls;
 use crate::ingest::json::Object;
-use crate::ingest::markdown::capitalised;
-use crate::ingest::open5e::normalise::spell_text::{deals, has_attack_roll, saving_throw};
+use crate::ingest::markdown::{capitalised, pattern};
 use crate::model::{CastingTime, Spell};
+
+/// Matches a saving throw against the spell, of any ability.
+static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b",
+    )
+});
 
 /// Fills a spell from version 1 and takes its rolls from its text.
 pub(in super::super) fn fill_spell(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
@@ -92,21 +103,43 @@ fn time_of(duration: &str) -> String {
     words.trim().to_owned()
 }
 
-/// Sets saving throw, attack roll and damage types from the text.
+/// Sets saving throw, attack roll and damage types from the text: the fields of version 2 name abilities that the text only
+/// mentions, and lack attack rolls and damage types.
 fn follow_text(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
-    let saving_throw = saving_throw(text, spell.saving_throw.as_deref());
+    let rolls = Rolls::of(text);
+    let saving_throw = saving_throw(text, spell.saving_throw.as_ref(), rolls.saves);
     if saving_throw != spell.saving_throw {
         let field = "saving_throw";
         both.differ(field, &[], (V2, &saving_throw), (V2, &spell.saving_throw), CALLED_FOR);
         spell.saving_throw = saving_throw;
     }
-    if !spell.attack_roll && has_attack_roll(text) {
+    if !spell.attack_roll && rolls.attack {
         both.differ("attack_roll", &[], (V2, true), (V2, false), CALLED_FOR);
         spell.attack_roll = true;
     }
-    for damage in deals(text) {
+    for damage in rolls.damage_types {
         if !spell.damage_types.contains(&damage) {
             spell.damage_types.push(damage);
         }
+    }
+}
+
+/// Returns the ability of the saving throw in a text that calls for some: the given one if it is among them, else the first.
+fn saving_throw(text: &str, given: Option<&String>, called: Vec<String>) -> Option<String> {
+    let is_right = |given: &&String| called.contains(given) || (called.is_empty() && ANY_SAVE.is_match(text));
+    given.filter(is_right).cloned().or_else(|| called.into_iter().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_is_one_that_the_text_calls_for() {
+        let save = |text, given: &str| saving_throw(text, Some(&given.to_owned()), Rolls::of(text).saves);
+        assert_eq!(save("It must make a Wisdom saving throw.", "wisdom").as_deref(), Some("wisdom"));
+        assert_eq!(save("It must make a Wisdom saving throw.", "charisma").as_deref(), Some("wisdom"));
+        assert_eq!(save("It has advantage on Dexterity saving throws.", "dexterity"), None);
+        assert_eq!(save("On a failed save it sleeps.", "wisdom").as_deref(), Some("wisdom"));
     }
 }
