@@ -44,8 +44,12 @@ fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<St
     let slug = Slug::new(query);
     let equal = pick(records, |record| (fold(&record.name) == folded).then_some(0));
     let by_slug = pick(records, |record| (record.slug == slug).then_some(0));
+    let letters = |name: &str| name.replace([' ', '-', '\''], "");
+    let with_its_letters = |name: &str| !words.is_empty() && letters(name) == letters(&folded);
+    let spelled = pick(records, |record| with_its_letters(&fold(&record.name)).then_some(0));
     let contains = pick(records, |record| fit(&fold(&record.name), &words));
-    let tiers = [(Match::Exact, equal), (Match::Slug, by_slug), (Match::Contains, contains)];
+    let tiers =
+        [(Match::Exact, equal), (Match::Slug, by_slug), (Match::Exact, spelled), (Match::Contains, contains)];
     let (matched, best) = tiers.into_iter().find(|(_, found)| !found.is_empty())?;
     Some((matched, best.into_iter().take(limit).map(|record| record.name.clone()).collect()))
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::aside;
 use crate::encounter::{Candidate, EncounterCreature, shared_name};
 use crate::error::Result;
 use crate::facts::Facts;
 use crate::fields::creature::{ENVIRONMENT, TYPE};
 use crate::fields::{Field, Value};
+use crate::library::aside::aside;
 use crate::model::{AbilityScores, Creature, Details, Edition, Kind, entry_address};
 use crate::store::{CreatureRow, DocumentRow, Store};
 
