@@ -74,6 +74,5 @@ REVIEWED: list[Reviewed] = [
       for what in ("page", "weight", "cost")),
     whole_pages(OLDER, "licence and contents", 1, 2),
     whole_pages(OLDER, "a table, whose rows are entries", 69),
-    whole_pages(OLDER, "a class table, whose rows take several lines on the page", 42),
     whole_pages(OLDER, "spell lists, which are the classes of spells", *range(105, 114)),
 ]

@@ -203,10 +203,10 @@ export const equipment = (thing: Equipment): Fact[] =>
 /** The word for a part of a class or race beside its name. */
 const PART_OF: Partial<Record<Entry["kind"], string>> = { "class-option": "feature" };
 
-/** "Class", "Paladin subclass", "Rogue feature", "Invocation" */
-export function optionLine({ kind, parent, subtype }: Entry<CharacterOption>): string {
-  if (!parent) return capitalize(subtype ?? kindWord(kind));
-  return joined([`${parent} ${PART_OF[kind] ?? kindWord(kind).toLowerCase()}`, subtype]);
+/** "Class", "Species", "Paladin subclass", "Rogue feature", "Invocation" */
+export function optionLine({ kind, parent, subtype }: Entry<CharacterOption>, edition: string): string {
+  if (!parent) return capitalize(subtype ?? kindWord(kind, edition));
+  return joined([`${parent} ${PART_OF[kind] ?? kindWord(kind, edition).toLowerCase()}`, subtype]);
 }
 
 export const option = (of: CharacterOption): Fact[] =>
