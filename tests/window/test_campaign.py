@@ -56,6 +56,8 @@ class Campaigns(WithTheApp):
         self.page.click("checkbox", "System Reference Document 5.2.1")
         wait_for(lambda: self.ask("lookup_rule", name="grappled")["value"][0]["document_key"] == "srd-2014", "only the other book")
         self.page.click("radio", "No campaign")
+        # Without a campaign the dialog is smaller: the button moves.
+        wait_for(lambda: not self.page.all("radio", "Only these"), "the end of the campaign's choices")
         self.page.click("button", "Done")
         wait_for(lambda: "campaign" not in self.ask("lookup_rule", name="grappled"), "no campaign")
 
