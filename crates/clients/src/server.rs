@@ -118,6 +118,14 @@ pub(crate) enum ExistingEntry {
     Invalid(String),
 }
 
+impl ExistingEntry {
+    /// Returns the entry of a server on the network, by its address if the entry has one and names no program.
+    pub(crate) fn on_the_network(address: Option<&str>) -> Self {
+        let invalid = || Self::Invalid("it names a server on the network, but wrongly".to_owned());
+        address.map(str::to_owned).map_or_else(invalid, Self::Remote)
+    }
+}
+
 impl Entry {
     /// Returns the entry as JSON.
     pub(crate) fn json(&self, others: Fields) -> Map<String, Value> {

@@ -203,8 +203,7 @@ fn parse_entry(value: &Value<'_>) -> ExistingEntry {
     let mut remote = REMOTE_FIELDS.iter().filter_map(|field| object.get(field)).peekable();
     if remote.peek().is_some() {
         let address = remote.find_map(|field| text(&field.value)).filter(|_| object.get("command").is_none());
-        let invalid = || ExistingEntry::Invalid("it names a server on the network, but wrongly".to_owned());
-        return address.map_or_else(invalid, ExistingEntry::Remote);
+        return ExistingEntry::on_the_network(address.as_deref());
     }
     if object.get("type").is_some_and(|kind| !same(&kind.value, &"stdio".into())) {
         return ExistingEntry::Invalid("it does not use stdio".to_owned());

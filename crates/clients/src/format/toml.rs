@@ -140,9 +140,7 @@ fn parse_entry(item: &Item) -> ExistingEntry {
         return ExistingEntry::Invalid("the entry is no table".to_owned());
     };
     if let Some(url) = table.get("url") {
-        let address = url.as_str().filter(|_| !table.contains_key("command")).map(str::to_owned);
-        let invalid = || ExistingEntry::Invalid("it names a server on the network, but wrongly".to_owned());
-        return address.map_or_else(invalid, ExistingEntry::Remote);
+        return ExistingEntry::on_the_network(url.as_str().filter(|_| !table.contains_key("command")));
     }
     let Some(command) = table.get("command").and_then(Item::as_str).map(str::to_owned) else {
         return ExistingEntry::Invalid("it names no program".to_owned());

@@ -168,9 +168,8 @@ fn parse_entry(node: &Node) -> ExistingEntry {
     let field =
         |name: &str| node.pair(name).ok().flatten().map(|(_, value)| value).filter(|value| !is_null(value));
     if REMOTE_FIELDS.into_iter().any(|name| field(name).is_some()) {
-        let address = field("uri").and_then(Node::text).filter(|_| field("cmd").is_none()).map(str::to_owned);
-        return address
-            .map_or_else(|| invalid("it names a server on the network, but wrongly"), ExistingEntry::Remote);
+        let address = field("uri").and_then(Node::text).filter(|_| field("cmd").is_none());
+        return ExistingEntry::on_the_network(address);
     }
     if field("type").and_then(Node::text) != Some("stdio") {
         return invalid("it does not use stdio");
