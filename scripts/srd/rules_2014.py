@@ -1,26 +1,14 @@
 """Sections of the rules of SRD 5.1 that `tinys_srd` lacks, from their pages.
 
-Between the words of running text stands a tab, so that a blank without one is within a word that the text layer broke. A line that
-begins with a tab begins a paragraph, except in boxes, which have no indents. `CHAPTERS` says which headings and tables are where.
+`CHAPTERS` says which headings and tables are where.
 """
 
 import re
 from dataclasses import dataclass, field
 
 from . import Unexpected
+from .lines_2014 import Line, paragraphs, read_lines
 from .wheel import Page
-
-GAP = re.compile(r"[\s\xa0]*\t[\s\xa0]*")
-HYPHEN = re.compile(r"-?\xad?[\u2010\u2011]+")
-# Blanks without a tab that are between words all the same: behind the end of a sentence and behind an asterisk.
-BETWEEN_WORDS = re.compile(r"(?<=[.*]) (?=[A-Z])")
-SMALL_WORDS = r"(?:or|of|and|into|after|the|a|vs\.)"
-CAPITAL_WORD = r"(?:[A-Z][\w’/–-]*,?|\((?:[A-Z]+|\d+ gp)\))"
-# What stands in bold type at the beginning of a paragraph.
-RUN_IN = re.compile(rf"([A-Z][\w’/–-]*,?(?: (?:{CAPITAL_WORD}|{SMALL_WORDS}))*\.) (?=[A-Z“])")
-SENTENCE_END = (".", "!", "?", ".”", ".)")
-# A line of a box that ends a sentence and has room for the next word and this many letters ends its paragraph, too.
-ROOM = 6
 
 
 @dataclass(frozen=True)
@@ -151,31 +139,6 @@ CHAPTERS = [
 ]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a page, and how the text layer has it."""
-
-    page: int
-    text: str
-    tabbed: str
-
-    @property
-    def indented(self) -> bool:
-        return self.tabbed.startswith("\t")
-
-    @property
-    def running(self) -> bool:
-        """Returns whether it has the tabs of running text."""
-        return "\t" in self.tabbed.strip()
-
-    def clean(self) -> str:
-        """The line with its words whole."""
-        if not self.running:
-            return self.text
-        text = HYPHEN.sub("-", GAP.sub("\t", self.tabbed)).replace("\xad", "")
-        return BETWEEN_WORDS.sub("\t", text).replace(" ", "").replace("\t", " ").strip()
-
-
 @dataclass
 class Section:
     """What is read of a section: paragraphs and tables as Markdown, and the lines after them."""
@@ -196,7 +159,7 @@ def read_rules(pages: list[Page]) -> list[dict]:
 
 
 def read_chapter(chapter: Chapter, pages: list[Page]) -> list[dict]:
-    lines = [Line(page.number, *both) for page in pages[chapter.first - 1 : chapter.last] for both in zip(page.lines, page.tabbed)]
+    lines = read_lines(pages, chapter.first, chapter.last)
     sections: list[Section] = []
     parts, at = list(chapter.parts), 0
     while at < len(lines):
@@ -276,26 +239,3 @@ def as_markdown(table: Table, rows: list[list[str]]) -> str:
     made = ["| " + " | ".join(row) + " |" for row in [list(table.columns), *rows]]
     made.insert(1, "|" + "---|" * len(table.columns))
     return f"**{table.caption}**\n\n" + "\n".join(made).replace("*", "\\*")
-
-
-def paragraphs(lines: list[Line], box: bool) -> list[str]:
-    """Running text as Markdown."""
-    width = max((len(line.text) for line in lines), default=0)
-    found: list[str] = []
-    before = ""
-    for line in lines:
-        text = line.clean()
-        ended = before.endswith(SENTENCE_END)
-        roomy = box and ended and len(before) + len(text.split(" ")[0]) + ROOM < width
-        if not found or line.indented or roomy or text.startswith("*") or ended and RUN_IN.match(text):
-            found.append(text)
-        else:
-            found[-1] += text if before.endswith(("-", "—")) else f" {text}"
-        before = text
-    return [marked(text) for text in found]
-
-
-def marked(text: str) -> str:
-    """A paragraph with its name in bold type, or with its asterisk if it is a note."""
-    text = re.sub(r"^\*", r"\\*", text)
-    return RUN_IN.sub(r"***\1*** ", text, count=1) if RUN_IN.match(text) else text
