@@ -2,14 +2,11 @@
 
 import re
 
-from srd import facts_2014
-from srd.amend_2014 import PRINTED_AS
-from srd.facts_2014 import Line, key, lines_of, squeeze
-from srd.find_2014 import CLASS_PAGES
 from srd.wheel import Page
 
-from . import Facts, values
+from . import Facts, facts_2014, values
 from .book import letters
+from .facts_2014 import CLASS_PAGES, PRINTED_AS, Line, key, lines_of, squeeze
 
 RARITY = "(?:common|uncommon|rare|veryrare|legendary|artifact)"
 ITEM = re.compile(

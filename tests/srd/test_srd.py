@@ -10,10 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from srd import Unexpected, checks, wheel  # noqa: E402
-from srd.amend_2014 import Vocabulary as Words2014  # noqa: E402
 from srd.creatures import read_stat_block, stat_block_at  # noqa: E402
-from srd.facts_2014 import Squeezed, squeeze  # noqa: E402
-from srd.facts_2014 import Line as Line2014  # noqa: E402
 from srd.flow import Flow, Sidebar, is_title, title_case  # noqa: E402
 from srd.magic_items import read_magic_items  # noqa: E402
 from srd.markdown import split_name, to_markdown  # noqa: E402
@@ -180,15 +177,6 @@ class MagicItems(unittest.TestCase):
         item = read_magic_items(lines(text), words(), [])[0][0]
         self.assertEqual((item["rarity"], item["attunement"], item["attunement_by"]), ("varies", True, "a Cook"))
         self.assertEqual(item["variants"], [{"name": "Silver", "rarity": "rare"}, {"name": "Gold", "rarity": "legendary"}])
-
-
-class OlderBook(unittest.TestCase):
-    def test_broken_words_are_read_and_joined(self):
-        entries = Squeezed([Line2014(1, text, squeeze(text)) for text in ("Range: 30 fe et (a tiny st", "rip)")])
-        import re
-        found = re.match(r"range:(.+)", entries.text)
-        self.assertEqual(found[1], "30feet(atinystrip)")
-        self.assertEqual(Words2014({"x": [{"t": "feet strip tiny a"}]}).join(entries.as_printed(found, 1)), "30 feet (a tiny strip)")
 
 
 class OlderRules(unittest.TestCase):

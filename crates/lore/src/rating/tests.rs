@@ -1,7 +1,7 @@
 //! Every creature of both SRDs is estimated from the others, and made-up ones from curves that are known.
 
 use super::*;
-use crate::ingest::{Batch, dnd5e_api, resources_folder, srd};
+use crate::ingest::{Batch, resources_folder, srd};
 use crate::model::{Creature, Details, Record};
 
 type Known = Vec<(ChallengeRating, Measures)>;
@@ -48,7 +48,7 @@ fn close(known: &Known, edition: Edition) -> [usize; 3] {
 
 #[test]
 fn most_creatures_of_both_books_have_the_rating_that_the_others_suggest() {
-    let older = known(&dnd5e_api::read(&resources_folder().join("starter")).unwrap());
+    let older = known(&srd::read(&resources_folder().join("starter"), srd::Book::Of2014).unwrap());
     let newer = book_of_2024();
     for (known, edition, within_one, within_two) in
         [(older, Edition::Of2014, 0.79, 0.88), (newer, Edition::Of2024, 0.86, 0.93)]

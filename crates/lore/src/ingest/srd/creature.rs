@@ -1,15 +1,15 @@
-//! Creatures of SRD 5.2.1.
+//! Creatures of the System Reference Documents.
 
 use std::collections::BTreeMap;
 
-use super::{entry, owned};
+use super::{Entry, owned};
 use crate::facts::ABILITIES;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, action, capitalised};
-use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record};
+use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind};
 
 /// Converts a creature with its whole stat block. Numbers that depend on a spell or item are given in words.
-pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     let abilities = object.at("abilities");
     let mut creature = Creature {
         experience_points: object.integer("xp"),
@@ -54,10 +54,10 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         reactions: parts(object, "reactions"),
         legendary_text: object.text("legendary_text").unwrap_or_default().to_owned(),
         legendary_actions: parts(object, "legendary_actions"),
-        lore: of.into_iter().chain(rating).collect::<Vec<_>>().join("\n\n"),
+        lore: of.into_iter().chain(rating).chain(owned(object, "text")).collect::<Vec<_>>().join("\n\n"),
     };
     let body = block.to_markdown(&creature);
-    entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
+    Entry::new(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
 }
 
 /// Splits `Devil` and `Swarm of Tiny Beasts` into type and tag.

@@ -1,12 +1,12 @@
-//! Equipment of SRD 5.2.1.
+//! Equipment of the System Reference Documents.
 
-use super::{entry, owned};
+use super::{Entry, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body};
-use crate::model::{Details, Equipment, Kind, Record};
+use crate::model::{Details, Equipment, Kind};
 
 /// Converts a weapon with its properties and mastery.
-pub(super) fn weapon(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn weapon(object: Object<'_>) -> Result<Entry, String> {
     let mut properties: Vec<String> =
         object.texts("properties").map(|property| property.replacen("Range", "range", 1)).collect();
     let has = |name: &str| properties.iter().any(|property| property.starts_with(name));
@@ -27,7 +27,7 @@ pub(super) fn weapon(object: Object<'_>) -> Result<Record, String> {
 }
 
 /// Converts an armor or the shield.
-pub(super) fn armor(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn armor(object: Object<'_>) -> Result<Entry, String> {
     let thing = Equipment {
         armor_class: owned(object, "armor_class"),
         strength_required: object.integer("strength"),
@@ -42,7 +42,7 @@ pub(super) fn armor(object: Object<'_>) -> Result<Record, String> {
 }
 
 /// Converts any other item for sale.
-pub(super) fn item(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn item(object: Object<'_>) -> Result<Entry, String> {
     let amount = |key: &str| object.integer::<u32>(key).map(|number| number.to_string());
     let mut facts = Body::default();
     facts.facts([
@@ -81,9 +81,9 @@ pub(super) fn thing(object: Object<'_>) -> Equipment {
 }
 
 /// Creates the record of an item.
-fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Record, String> {
+fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Entry, String> {
     let body = markdown::equipment(&thing, text);
-    entry(object, kind, Details::Equipment(Box::new(thing)), body)
+    Entry::new(object, kind, Details::Equipment(Box::new(thing)), body)
 }
 
 /// Returns true if a price is more than a number of coins: `Varies`, `2 GP per day`.

@@ -1,24 +1,33 @@
-//! Magic items of SRD 5.2.1.
+//! Magic items of the System Reference Documents.
 
 use super::equipment::thing;
-use super::{Objects, named, owned};
+use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown;
-use crate::model::{Details, Equipment, Kind, Rarity, Record};
+use crate::model::{Details, Equipment, Kind, Rarity, Slug};
 
-/// A variant of an item: its full name, its rarity, and its part of the text.
+/// A variant of an item: its full name, its rarity, and its part of the text. A slug or page is stated where it is not that of
+/// the name or the item.
 struct Variant {
     name: String,
     rarity: Option<Rarity>,
     text: String,
+    slug: Option<Slug>,
+    page: Option<u16>,
 }
 
 /// Adds a magic item, and an entry for each variant, such as `Weapon, +1`.
-pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Record, String>> {
+pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Entry, String>> {
     let text = object.text("text").unwrap_or_default();
     let name = object.text("name").unwrap_or_default();
     let rarity = object.text("rarity").and_then(Rarity::find);
-    let all = Variant { name: name.to_owned(), rarity, text: text.to_owned() };
+    let all = Variant {
+        name: name.to_owned(),
+        rarity,
+        text: text.to_owned(),
+        slug: object.text("slug").map(Slug::new),
+        page: None,
+    };
     let variants = variants(object, name, text);
     let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
     let mut whole = all;
@@ -40,7 +49,7 @@ pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
     })
 }
 
-fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> Result<Record, String> {
+fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> Result<Entry, String> {
     let gear = priced.map(thing).unwrap_or_default();
     let thing = Equipment {
         category: owned(object, "category"),
@@ -52,15 +61,28 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
         ..gear
     };
     let body = markdown::equipment(&thing, &variant.text);
-    named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)
+    let entry =
+        Entry::named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)?;
+    Ok(Entry {
+        slug: variant.slug.clone().unwrap_or_else(|| Slug::new(&variant.name)),
+        page: variant.page.unwrap_or(entry.page),
+        ..entry
+    })
 }
 
 /// Returns the variants listed for an item, or those of a spell scroll, whose rarity is in a table.
 fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
     let told = object.list("variants").filter_map(|it| {
         let form = it.text("name")?;
-        let rarity = it.text("rarity").and_then(Rarity::find);
-        Some(Variant { name: full_name(name, form), rarity, text: text_of(text, form) })
+        let slug = it.text("slug").map(Slug::new);
+        let whole_name = if slug.is_some() { form.to_owned() } else { full_name(name, form) };
+        Some(Variant {
+            name: whole_name,
+            rarity: it.text("rarity").and_then(Rarity::find),
+            text: owned(it, "text").unwrap_or_else(|| text_of(text, form)),
+            slug,
+            page: it.integer("page"),
+        })
     });
     told.chain(by_spell_level(name, text)).collect()
 }
@@ -96,7 +118,13 @@ fn by_spell_level(name: &str, text: &str) -> Vec<Variant> {
         let mut cells = line.split('|').skip(1).map(str::trim);
         let (level, rarity) = (cells.next()?, Rarity::find(cells.next()?)?);
         let form = if level == "Cantrip" { level.to_owned() } else { format!("Level {level}") };
-        Some(Variant { name: format!("{name} ({form})"), rarity: Some(rarity), text: text.to_owned() })
+        Some(Variant {
+            name: format!("{name} ({form})"),
+            rarity: Some(rarity),
+            text: text.to_owned(),
+            slug: None,
+            page: None,
+        })
     };
     text.lines().filter_map(row).collect()
 }

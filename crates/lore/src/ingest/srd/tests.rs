@@ -9,7 +9,7 @@ use crate::model::{Creature, Equipment, Rarity};
 /// SRD 5.2.1 from the starter content.
 fn srd() -> &'static Batch {
     static SRD: LazyLock<Batch> = LazyLock::new(|| {
-        read(&resources_folder().join("starter").join(DOCUMENT))
+        read(&resources_folder().join("starter"), Book::Of2024)
             .expect("`make test` fetches the starter content")
     });
     &SRD
@@ -176,7 +176,7 @@ fn a_class_has_its_slots_features_and_spells() {
 fn an_object_without_a_page_is_rejected_by_name() {
     let spell = json!({ "name": "Plum Rain", "level": 1, "casting_time": "Action", "range": "Self",
         "components": "V", "duration": "1 round", "text": "Plums rain." });
-    let batch = normalise(&Objects(BTreeMap::from([("spells", vec![spell])])));
+    let batch = normalise(document(Book::Of2024), &Objects(BTreeMap::from([("spells", vec![spell])])));
     assert_eq!(batch.rejected()[0].key, "Plum Rain");
     assert_eq!(batch.rejected()[0].reason, "it has no page");
 }
@@ -184,6 +184,6 @@ fn an_object_without_a_page_is_rejected_by_name() {
 #[test]
 fn a_missing_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let error = read(folder.path()).unwrap_err().to_string();
+    let error = read(folder.path(), Book::Of2024).unwrap_err().to_string();
     assert!(error.contains("spells.json"), "{error}");
 }
