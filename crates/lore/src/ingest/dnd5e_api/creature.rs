@@ -55,6 +55,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         legendary_text: object.text("legendary_desc").unwrap_or_default().to_owned(),
         legendary_actions: parts(object, "legendary_actions"),
         lore: lore.join("\n\n").trim().to_owned(),
+        ..StatBlock::default()
     };
     let body = block.to_markdown(&creature);
     entry(object, Kind::Creature, name, Details::Creature(Box::new(creature)), body)
