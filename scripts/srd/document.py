@@ -37,6 +37,7 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     boxes = made.pop("sidebars")
     files.update(made)
     files["species"] = origins.species(chapters["Character Origins"])
+    files["traits"] = [{**trait, "of": [found["name"]]} for found in files["species"] for trait in found["traits"]]
     files["backgrounds"] = origins.backgrounds(chapters["Character Origins"])
     files["feats"] = origins.feats(chapters["Feats"])
     terms = rules.glossary(chapters["Rules Glossary"])

@@ -176,6 +176,7 @@ class MagicItems(unittest.TestCase):
         text = "Ladle, Silver or Gold\nWondrous Item, Rare (Silver), or Legendary (Gold) (Requires \nAttunement by a Cook)\nIt stirs.\n"
         item = read_magic_items(lines(text), words(), [])[0][0]
         self.assertEqual((item["rarity"], item["attunement"], item["attunement_by"]), ("varies", True, "a Cook"))
+        self.assertEqual(item["rarity_text"], "Rare (Silver), or Legendary (Gold)")
         self.assertEqual(item["variants"], [{"name": "Silver", "rarity": "rare"}, {"name": "Gold", "rarity": "legendary"}])
 
 

@@ -25,7 +25,7 @@ use crate::model::{
 };
 
 /// The file names without `.json`, in the order in which their entries get slugs.
-const FILES: [&str; 17] = [
+const FILES: [&str; 18] = [
     "spells",
     "creatures",
     "magic-items",
@@ -36,6 +36,7 @@ const FILES: [&str; 17] = [
     "subclasses",
     "features",
     "species",
+    "traits",
     "backgrounds",
     "feats",
     "conditions",
@@ -107,7 +108,8 @@ fn normalise(document: NewDocument, objects: &Objects) -> Batch {
                 "classes" => vec![class::class(object, objects)],
                 "subclasses" => vec![class::subclass(object, objects)],
                 "features" => vec![class::feature(object, objects)],
-                "species" => origin::species(object),
+                "species" => vec![origin::species(object)],
+                "traits" => vec![origin::trait_(object)],
                 "backgrounds" => vec![origin::background(object)],
                 "feats" => vec![origin::feat(object)],
                 "conditions" => vec![rule::condition(object)],

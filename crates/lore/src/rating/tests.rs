@@ -28,7 +28,7 @@ fn creature(hit_points: u32, armor_class: u32, actions: &str) -> Option<Measures
 }
 
 fn book_of_2024() -> Known {
-    known(&srd::read(&resources_folder().join("starter/srd-2024")).unwrap())
+    known(&srd::read(&resources_folder().join("starter"), srd::Book::Of2024).unwrap())
 }
 
 /// Counts the creatures whose estimate is at most so many steps off.

@@ -12,6 +12,8 @@ use crate::model::{AbilityScores, Creature, LORE_HEADING};
 /// The parts of a stat block besides the creature's fields.
 #[derive(Debug, Default)]
 pub(crate) struct StatBlock {
+    /// The printed initiative score; without one, it follows from the bonus.
+    pub(crate) initiative_score: Option<i32>,
     /// Traits, such as `Amphibious`.
     pub(crate) traits: Vec<Part>,
     /// Actions, in printed order.
@@ -35,7 +37,7 @@ impl StatBlock {
         body.italic(&type_line(creature))
             .facts([
                 ("Armor Class", with_detail(creature.armor_class, creature.armor_detail.as_deref())),
-                ("Initiative", creature.initiative_bonus.map(initiative)),
+                ("Initiative", creature.initiative_bonus.map(|bonus| scored(bonus, self.initiative_score))),
                 ("Hit Points", with_detail(creature.hit_points, creature.hit_dice.as_deref())),
                 ("Speed", creature.speed.clone()),
             ])
@@ -111,7 +113,11 @@ fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
 
 /// Formats the bonus to initiative and its score, as the stat blocks of 2024 have them: `+12 (22)`.
 pub(crate) fn initiative(bonus: i32) -> String {
-    format!("{} ({})", signed(bonus), 10_i32.saturating_add(bonus))
+    scored(bonus, None)
+}
+
+fn scored(bonus: i32, score: Option<i32>) -> String {
+    format!("{} ({})", signed(bonus), score.unwrap_or(10_i32.saturating_add(bonus)))
 }
 
 fn ability_table(scores: &AbilityScores) -> String {

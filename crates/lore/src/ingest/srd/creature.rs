@@ -48,6 +48,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     let of = object.text("of").map(|of| format!("This stat block belongs to {of}."));
     let rating = object.text("cr_text").map(|rating| format!("Challenge rating: {rating}."));
     let block = StatBlock {
+        initiative_score: object.integer("initiative_score"),
         traits: parts(object, "traits"),
         actions: parts(object, "actions"),
         bonus_actions: parts(object, "bonus_actions"),
@@ -62,8 +63,11 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
 
 /// Splits `Devil` and `Swarm of Tiny Beasts` into type and tag.
 fn subtype(object: Object<'_>) -> Option<String> {
-    let swarm =
-        object.text("swarm_of").zip(object.text("type")).map(|(size, of)| format!("Swarm of {size} {of}s"));
+    let plural = |of: &str| if of == "Undead" { of.to_owned() } else { format!("{of}s") };
+    let swarm = object
+        .text("swarm_of")
+        .zip(object.text("type"))
+        .map(|(size, of)| format!("Swarm of {size} {}", plural(of)));
     let tags: Vec<String> = swarm.into_iter().chain(object.texts("tags").map(str::to_owned)).collect();
     (!tags.is_empty()).then(|| tags.join(", "))
 }

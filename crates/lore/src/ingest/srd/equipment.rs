@@ -59,7 +59,7 @@ pub(super) fn item(object: Object<'_>) -> Result<Entry, String> {
         ("Speed", owned(object, "speed")),
         ("Crew", amount("crew")),
         ("Passengers", amount("passengers")),
-        ("Cargo", object.number("cargo_tons").map(|tons| format!("{tons} tons"))),
+        ("Cargo", owned(object, "cargo_tons").or_else(|| amount("cargo_tons")).map(|tons| cargo(&tons))),
         ("AC", amount("armor_class")),
         ("HP", amount("hit_points")),
         ("Damage Threshold", amount("damage_threshold")),
@@ -68,6 +68,11 @@ pub(super) fn item(object: Object<'_>) -> Result<Entry, String> {
     ]);
     let text = facts.block(object.text("text").unwrap_or_default()).finish();
     record(object, Kind::Item, thing(object), &text)
+}
+
+/// Returns `1/2 ton`, `1 ton` and `150 tons`.
+fn cargo(tons: &str) -> String {
+    format!("{tons} {}", if matches!(tons, "1/2" | "1") { "ton" } else { "tons" })
 }
 
 /// Returns the fields of every item: type, price and weight.

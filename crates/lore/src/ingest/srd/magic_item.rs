@@ -3,7 +3,7 @@
 use super::equipment::thing;
 use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
-use crate::ingest::markdown;
+use crate::ingest::markdown::{self, Part};
 use crate::model::{Details, Equipment, Kind, Rarity, Slug};
 
 /// A variant of an item: its full name, its rarity, and its part of the text. A slug or page is stated where it is not that of
@@ -32,14 +32,15 @@ pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<E
     let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
     let mut whole = all;
     if !names.is_empty() {
-        whole.text = format!("{text}\n\nVariants: {}", names.join("; "));
+        let rarities = object.text("rarity_text").map(|words| format!("**Rarity** {words}\n\n"));
+        whole.text = format!("{}{text}\n\nVariants: {}", rarities.unwrap_or_default(), names.join("; "));
     }
     let priced =
         |variant: &Variant| objects.list("items").find(|item| item.text("name") == Some(&variant.name));
     std::iter::once(&whole).chain(&variants).map(|variant| record(object, variant, priced(variant))).collect()
 }
 
-/// Returns true if gear in a table is a magic item, whose price is there.
+/// Returns true if gear in a table is a magic item: its price and its text are part of that entry.
 pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
     let Some(name) = item.text("name") else { return false };
     objects.list("magic-items").any(|object| {
@@ -51,6 +52,8 @@ pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
 
 fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> Result<Entry, String> {
     let gear = priced.map(thing).unwrap_or_default();
+    let told =
+        priced.and_then(told_of_gear).map(|part| format!("\n\n{}", part.to_markdown())).unwrap_or_default();
     let thing = Equipment {
         category: owned(object, "category"),
         rarity: variant.rarity,
@@ -60,7 +63,7 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
         base_item: owned(object, "base"),
         ..gear
     };
-    let body = markdown::equipment(&thing, &variant.text);
+    let body = markdown::equipment(&thing, &format!("{}{told}", variant.text));
     let entry =
         Entry::named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)?;
     Ok(Entry {
@@ -68,6 +71,12 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
         page: variant.page.unwrap_or(entry.page),
         ..entry
     })
+}
+
+/// Returns what the chapter of gear tells of a magic item.
+fn told_of_gear(item: Object<'_>) -> Option<Part> {
+    let page: u32 = item.integer("page")?;
+    Some(Part::new(&format!("{}, p. {page}", item.text("category")?), item.text("text")?))
 }
 
 /// Returns the variants listed for an item, or those of a spell scroll, whose rarity is in a table.

@@ -5,15 +5,8 @@ use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part};
 use crate::model::{CharacterOption, Details, Kind};
 
-/// Adds a species or one of its subraces, and an entry for each of its traits. The book of 2014 prints facts such as
-/// `Languages` among the traits.
-pub(super) fn species(object: Object<'_>) -> Vec<Result<Entry, String>> {
-    let owner = object.text("name").unwrap_or_default();
-    let traits = traits(object).map(|it| trait_(it, owner));
-    std::iter::once(whole_species(object)).chain(traits).collect()
-}
-
-fn whole_species(object: Object<'_>) -> Result<Entry, String> {
+/// Converts a species or one of its subraces. The book of 2014 prints facts such as `Languages` among the traits.
+pub(super) fn species(object: Object<'_>) -> Result<Entry, String> {
     let part = |it: Object<'_>| Some(Part::new(it.text("name")?, it.text("text").unwrap_or_default()));
     let speed: Option<u16> = object.integer("speed");
     let facts = [
@@ -41,10 +34,13 @@ fn traits(object: Object<'_>) -> impl Iterator<Item = Object<'_>> {
     object.list("traits").filter(|it| !it.flag("fact"))
 }
 
-fn trait_(object: Object<'_>, owner: &str) -> Result<Entry, String> {
-    let details = CharacterOption { parent: Some(owner.to_owned()), ..CharacterOption::default() };
+/// Converts a trait of one or more species.
+pub(super) fn trait_(object: Object<'_>) -> Result<Entry, String> {
+    let owners: Vec<&str> = object.texts("of").collect();
+    let first = owners.first().copied().ok_or("it is of no species")?;
+    let details = CharacterOption { parent: Some(owners.join(", ")), ..CharacterOption::default() };
     let body = markdown::trait_of(&details, object.needed_text("text")?);
-    Entry::part_of(owner, object, Kind::Trait, Details::CharacterOption(details), body)
+    Entry::part_of(first, object, Kind::Trait, Details::CharacterOption(details), body)
 }
 
 /// Converts a background with its benefits.

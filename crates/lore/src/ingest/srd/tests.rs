@@ -118,6 +118,11 @@ fn a_stat_block_tells_what_2024_added() {
     assert!(body.contains("### Legendary Actions\n\nLegendary Action Uses: 3 (4 in Lair)"), "{body}");
     assert!(creature("archmage").gear.is_some());
     assert_eq!(creature("swarm-of-bats").subtype.as_deref(), Some("Swarm of Tiny Beasts"));
+    assert_eq!(creature("swarm-of-crawling-claws").subtype.as_deref(), Some("Swarm of Tiny Undead"));
+    assert!(body.contains("- **Initiative** +12 (22)\n"), "{body}");
+    // The page has a score that is not 10 higher than the bonus.
+    let stalker = &find(Kind::Creature, "invisible-stalker").body;
+    assert!(stalker.contains("- **Initiative** +7 (22)\n"), "{stalker}");
 }
 
 fn a_creature_that_depends_on_its_spell_says_on_what() {
@@ -135,6 +140,13 @@ fn forms_of_a_magic_item_are_found_by_themselves() {
     assert_eq!(thing(Kind::MagicItem, "spell-scroll-cantrip").cost_gp, Some(30.0));
     assert_eq!(thing(Kind::MagicItem, "ioun-stone-mastery").rarity, Some(Rarity::Legendary));
     assert_eq!(thing(Kind::MagicItem, "spell-scroll").rarity, Some(Rarity::Varies));
+    let scroll = &find(Kind::MagicItem, "spell-scroll-cantrip").body;
+    assert!(scroll.contains("***Adventuring Gear, p. 99.*** A Spell Scroll"), "{scroll}");
+    assert!(scroll.contains("the spell save DC is 13, and the attack bonus is +5."), "{scroll}");
+    let weapon = &find(Kind::MagicItem, "weapon-1-2-or-3").body;
+    assert!(weapon.contains("**Rarity** Uncommon (+1), Rare (+2), or Very Rare (+3)\n\n"), "{weapon}");
+    let keelboat = &find(Kind::Item, "keelboat").body;
+    assert!(keelboat.contains("- **Cargo** 1/2 ton\n"), "{keelboat}");
     let items = srd().records().iter().filter(|record| record.kind == Kind::Item);
     assert!(items.into_iter().all(|item| item.name != "Potion of Healing"));
 }
