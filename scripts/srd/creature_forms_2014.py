@@ -38,7 +38,9 @@ def form(creature: dict, name: str, word: str) -> dict:
     for section in FEATURES:
         if section in made:
             made[section] = [feature for feature in made[section] if word in only_in(feature["name"], word)]
-    whole = next(trait["text"] for trait in made["traits"] if trait["name"] == "Shapechanger")
+    whole = next((trait["text"] for trait in made["traits"] if trait["name"] == "Shapechanger"), "")
+    if not whole:
+        raise Unexpected(f"SRD 5.1, page {creature['page']}: “{creature['name']}” is no shapechanger")
     about = next((paragraph for paragraph in whole.split("\n\n") if paragraph.startswith(f"While in {word} form, ")), "")
     size = re.search(rf"({SIZES}) (?:[a-z-]+ ){{0,2}}{word}\b(?!-)", whole)
     made["size"] = size[1] if size else made["size"]
@@ -77,7 +79,7 @@ def changed_speed(text: str, about: str) -> str:
     for way, feet in re.findall(r"(\w+ing) speed (?:of|is) (\d+) feet", about):
         speeds[WAYS[way]] = feet
     for way in re.findall(r"no (\w+ing) speed", about):
-        del speeds[WAYS[way]]
+        speeds.pop(WAYS[way], None)
     hover = " (hover)" if "can hover" in about else ""
     return ", ".join(f"{way} {speeds[way]} ft.".strip() + (hover if way == "fly" else "") for way in WAYS.values() if way in speeds)
 
@@ -99,7 +101,10 @@ def swarms(insects: dict) -> list[dict]:
     belongs to its action."""
     made: list[dict] = []
     for paragraph in insects["text"].split("\n\n")[2:]:
-        name, about = NAMED.fullmatch(paragraph).groups()
+        named = NAMED.fullmatch(paragraph)
+        if named is None or not made and not named[1].startswith("Swarm of "):
+            raise Unexpected(f"SRD 5.1, page {insects['page']}: the box about “{insects['name']}” has “{paragraph[:60]}”")
+        name, about = named.groups()
         if not name.startswith("Swarm of "):
             made[-1]["traits"] = [*made[-1]["traits"], {"name": name, "text": about}]
             continue

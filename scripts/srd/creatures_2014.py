@@ -6,7 +6,7 @@ creature as a whole.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import Unexpected
 from .creature_forms_2014 import with_variants
@@ -39,12 +39,12 @@ USES = re.compile(r"can take (\d) legendary actions, ")
 OPTIONS = {"Breath Weapons": re.compile(r"\w+ Breath"), "Roar": re.compile(r"\w+ Roar")}
 # Boxes about variants, and the creature that they are variants of.
 VARIANTS = {"Variant: Diseased Giant Rats": "Giant Rat", "Variant: Insect Swarms": "Swarm of Insects"}
-# The title of a letter or a group of creatures.
 TITLE = re.compile(r"[A-Z][a-z]+(?:,? \(?[A-Z][a-z]*\)?)*")
 # Names that the pages turn around for their order.
 TURNED = {"Elf, Drow": "Drow", "Gnome, Deep (Svirfneblin)": "Deep Gnome (Svirfneblin)"}
 # Blanks that the text layer lacks, and a minus sign that is a dash.
-SLIPS = [(re.compile(r"(?<=[,;)])(?=[a-z])"), " "), (re.compile(r"(?<=\d [+−])(?=\d+\))"), " "), (re.compile(r"(?<=d\d) – (?=\d)"), " − ")]
+SLIPS = [(re.compile(r"(?<=[,;)])(?=[a-z])"), " "), (re.compile(r"(?<=\d [+−])(?=\d+\))"), " "),
+         (re.compile(r"(?<=d\d) – (?=\d)"), " − ")]
 CHAPTERS = [(261, 357), (366, 403)]
 # Stat blocks among the magic items: page, name, what they belong to, and how the item goes on.
 AMONG_ITEMS = [(218, "Avatar of Death", "Deck of Many Things", "Star. "),
@@ -83,27 +83,42 @@ PROSE = [
 
 def read_creatures(pages: list[Page]) -> dict[str, list[dict]]:
     """Every creature, and the sections of prose between them as rules."""
-    creatures, rules, boxes = [], [], {}
+    found = Chapter()
     for first, last in CHAPTERS:
-        lines = read_lines(pages, first, last)
-        starts = [(at, start) for at in range(len(lines)) if (start := starts_at(lines, at))]
-        refuse_text(lines[: starts[0][0]])
-        for (at, start), end in zip(starts, [at for at, _ in starts[1:]] + [len(lines)]):
-            inner = without_titles(lines[at:end])
-            if isinstance(start, Prose):
-                rules.append(read_prose(start, inner))
-            elif isinstance(start, int):
-                creatures.append(read_stat_block(inner))
-            else:
-                boxes[start] = [piece.markdown() for piece in pieces(inner[1:])]
-    creatures += [read_stat_block(among_items(pages, page, name, following), item) for page, name, item, following in AMONG_ITEMS]
-    missing = {prose.name for prose in PROSE} - {rule["name"] for rule in rules} | set(VARIANTS) - set(boxes)
+        found.read(read_lines(pages, first, last))
+    for page, name, item, following in AMONG_ITEMS:
+        found.creatures.append(read_stat_block(among_items(pages, page, name, following), item))
+    missing = {prose.name for prose in PROSE} - {rule["name"] for rule in found.rules} | set(VARIANTS) - set(found.boxes)
     if missing:
         raise Unexpected(f"SRD 5.1, pages 261 to 403: {sorted(missing)} are not there")
-    for title, box in boxes.items():
-        found = next(creature for creature in creatures if creature["name"] == VARIANTS[title])
-        found["text"] = "\n\n".join([f"### {title}", *box])
-    return {"creatures": with_variants(creatures), "rules": rules}
+    for title, box in found.boxes.items():
+        base = next(creature for creature in found.creatures if creature["name"] == VARIANTS[title])
+        base["text"] = "\n\n".join([f"### {title}", *box])
+    return {"creatures": with_variants(found.creatures), "rules": found.rules}
+
+
+@dataclass
+class Chapter:
+    """What is read of a chapter: stat blocks, sections of prose, and the paragraphs of boxes by title."""
+
+    creatures: list[dict] = field(default_factory=list)
+    rules: list[dict] = field(default_factory=list)
+    boxes: dict[str, list[str]] = field(default_factory=dict)
+
+    def read(self, lines: list[Line]) -> None:
+        starts = [(at, start) for at in range(len(lines)) if (start := starts_at(lines, at))]
+        for line in lines[: starts[0][0] if starts else len(lines)]:
+            if not is_title(line):
+                raise Unexpected(f"SRD 5.1, page {line.page}: “{line.clean()}” belongs to no stat block")
+        for (at, start), end in zip(starts, [at for at, _ in starts[1:]] + [len(lines)]):
+            while end > at + 1 and is_title(lines[end - 1]):
+                end -= 1
+            if isinstance(start, Prose):
+                self.rules.append(read_prose(start, lines[at:end]))
+            elif isinstance(start, int):
+                self.creatures.append(read_stat_block(lines[at:end]))
+            else:
+                self.boxes[start] = [piece.markdown() for piece in pieces(lines[at + 1 : end])]
 
 
 def starts_at(lines: list[Line], at: int) -> Prose | str | int | None:
@@ -119,19 +134,9 @@ def starts_at(lines: list[Line], at: int) -> Prose | str | int | None:
     return None
 
 
-def without_titles(lines: list[Line]) -> list[Line]:
-    """The lines without the titles of letters and groups that stand above what follows."""
-    end = len(lines)
-    while end > 1 and TITLE.fullmatch(lines[end - 1].text) and not lines[end - 1].running:
-        end -= 1
-    return lines[:end]
-
-
-def refuse_text(lines: list[Line]) -> None:
-    """Above the first stat block of a chapter stand titles only."""
-    for line in lines:
-        if line.running:
-            raise Unexpected(f"SRD 5.1, page {line.page}: “{line.clean()}” belongs to no stat block")
+def is_title(line: Line) -> bool:
+    """Returns whether a line is the title of a letter or a group of creatures, such as `Angels`."""
+    return not line.running and bool(TITLE.fullmatch(line.text))
 
 
 def among_items(pages: list[Page], page: int, name: str, following: str) -> list[Line]:
@@ -244,29 +249,36 @@ def pieces(lines: list[Line], about: re.Pattern[str] | None = None) -> list[Piec
 
 def read_stat_block(lines: list[Line], of: str | None = None) -> dict:
     """A stat block as an object; the lines begin with its name and hold nothing else."""
-    name, page = lines[0].clean(), lines[0].page
-    where = f"SRD 5.1, page {page}, stat block “{name}”"
+    printed, page = lines[0].clean(), lines[0].page
+    where = f"SRD 5.1, page {page}, stat block “{printed}”"
     header = starts_at(lines, 0)
+    if not isinstance(header, int):
+        raise Unexpected(f"{where}: no size, type and alignment")
     end = next((at + 1 for at, line in enumerate(lines) if line.clean().startswith("Challenge ")), len(lines))
-    creature = {"slug": "", "name": TURNED.get(name, name), "page": page, **({"of": of} if of else {}),
+    name = TURNED.get(printed, printed)
+    creature = {"slug": slug_of(name), "name": name, "page": page, **({"of": of} if of else {}),
                 **kind(HEADER.fullmatch(join(lines[1:header]))), **facts(lines[header:end], where)}
-    creature["slug"] = slug_of(creature["name"])
-    lines = lines[end:]
-    about = re.compile(rf"[^.]*\b(?:an? {creature['name']}|{creature['name']}s)\b", re.IGNORECASE) if page >= 366 else None
+    about = re.compile(rf"[^.]*\b(?:an? {name}|{name}s)\b", re.IGNORECASE) if page >= CHAPTERS[-1][0] else None
+    return {**creature, **read_features(lines[end:], about, where)}
+
+
+def read_features(lines: list[Line], about: re.Pattern[str] | None, where: str) -> dict:
+    """Traits, actions and so on, and the text about the creature as a whole."""
+    found = {}
     ends = [at for at, line in enumerate(lines) if line.clean() in SECTIONS] + [len(lines)]
     sections = [("traits", 0, ends[0])]
     sections += [(SECTIONS[lines[at].clean()], at + 1, end) for at, end in zip(ends, ends[1:])]
     for section, at, end in sections:
-        found = pieces(lines[at:end], about)
+        parts = pieces(lines[at:end], about)
         if section == "legendary_actions":
-            creature.update(legendary_uses(found.pop(0).text, where))
-        kinds = [piece.kind for piece in found] if about and end == len(lines) else []
-        told = kinds.index("about") if "about" in kinds else len(found)
-        if found[:told]:
-            creature[section] = features(found[:told], where)
-        if found[told:]:
-            creature["text"] = "\n\n".join(piece.markdown() for piece in found[told:])
-    return creature
+            found.update(legendary_uses(parts.pop(0).text if parts else "", where))
+        kinds = [piece.kind for piece in parts] if about and end == len(lines) else []
+        told = kinds.index("about") if "about" in kinds else len(parts)
+        if parts[:told]:
+            found[section] = features(parts[:told], where)
+        if parts[told:]:
+            found["text"] = "\n\n".join(piece.markdown() for piece in parts[told:])
+    return found
 
 
 def slug_of(name: str) -> str:
