@@ -11,8 +11,8 @@ RACES = {"Dwarf": ["Hill Dwarf"], "Elf": ["High Elf"], "Halfling": ["Lightfoot"]
          "Half-Elf": [], "Half-Orc": [], "Tiefling": []}
 # What is printed like a trait and is none.
 FACTS = {"Ability Score Increase", "Age", "Alignment", "Size", "Speed", "Languages"}
-# Names that are too short for an address.
-SLUGS = {"Lightfoot": "lightfoot-halfling", "Cantrip": "high-elf-cantrip"}
+# Names that say too little away from their race.
+NAMES = {"Lightfoot": "Lightfoot Halfling", "Cantrip": "High Elf Cantrip"}
 NAMED = re.compile(r"\*\*\*(.+?)\.\*\*\* (.+)")
 ANCESTRY, BREATH = "Draconic Ancestry", "Breath Weapon"
 ANCESTRY_HEAD = ("Dragon", "Damage Type", BREATH)
@@ -29,7 +29,7 @@ def read_origins(pages: list[Page]) -> dict[str, list[dict]]:
 
 
 def slug(name: str) -> str:
-    return SLUGS.get(name) or re.sub(r"[^a-z0-9]+", "-", name.lower().replace("’", "")).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", NAMES.get(name, name).lower().replace("’", "")).strip("-")
 
 
 def sections(lines: list[Line], titles: list[str]) -> dict[str, list[Line]]:
@@ -99,7 +99,7 @@ def subrace(name: str, of: str, lines: list[Line]) -> dict:
     text, parts = text_and_traits(name, lines[1:])
     if [part["name"] for part in parts if "fact" in part] != ["Ability Score Increase"]:
         raise Unexpected(f"SRD 5.1, page {lines[0].page}, {name}: it has not just the increase of an ability score")
-    return {"slug": slug(name), "name": name, "page": lines[0].page, "subrace_of": of, "text": text, "traits": parts}
+    return {"slug": slug(name), "name": NAMES.get(name, name), "page": lines[0].page, "subrace_of": of, "text": text, "traits": parts}
 
 
 def text_and_traits(name: str, lines: list[Line]) -> tuple[str, list[dict]]:
@@ -147,7 +147,7 @@ def traits(races: list[dict]) -> list[dict]:
     made = []
     for shared in found.values():
         owners, part = [owner["name"] for owner, _ in shared], shared[0][1]
-        made.append({"slug": part["slug"], "name": part["name"], "page": part["page"], "of": owners, "text": shared_text(shared)})
+        made.append({"slug": part["slug"], "name": NAMES.get(part["name"], part["name"]), "page": part["page"], "of": owners, "text": shared_text(shared)})
         made += ancestry_traits(part, shared[0][0])
     return made
 
