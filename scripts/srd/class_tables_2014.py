@@ -42,6 +42,8 @@ TABLES = {
     "Multiclassing Prerequisites": ("Class | Ability Score Minimum", (CLASS, ".+"), 12),
     "Multiclassing Proficiencies": ("Class | Proficiencies Gained", (CLASS, ".+"), 12),
 }
+# What the text layer has in place of a dash.
+DASH = "\x8a"
 CELL = r"(?<!\S)(?:—|Unlimited|\+\d+(?: ft\.)?|\d+d\d+|\d+(?:st|nd|rd|th)?)(?!\S)"
 LEVEL_ROW = re.compile(rf"({ORDINAL}) (\+\d) ?(.*)")
 SLOT_GROUP = re.compile(r"—?Spell Slots per Spell Level ?—?")

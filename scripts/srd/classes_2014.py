@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass, field, replace
 
 from . import Unexpected
-from .class_tables_2014 import COLUMNS, LANDS, ORDINAL, TABLES, as_markdown, caption_at, class_table, columns_of, read_rows, table_rows
+from .class_tables_2014 import (COLUMNS, DASH, LANDS, ORDINAL, TABLES, as_markdown, caption_at, class_table, columns_of, read_rows,
+                                table_rows)
 from .lines_2014 import Line, paragraphs, read_lines
 from .wheel import Page
 
@@ -30,8 +31,7 @@ FEATURES_WITH = ("Ki", "Divine Domain", "Channel Divinity", "Sacred Oath")
 # Headings under which each paragraph with a name is an option or, of the last, a feature.
 NAMED_BELOW = ("Hunter’s Prey", "Defensive Tactics", "Multiattack", "Superior Hunter’s Defense", "Flexible Casting", "Channel Divinity")
 
-# What the text layer has in place of a dash in the class tables, and what else it has wrong: page, wrong, right, each there once.
-DASH = "\x8a"
+# What the text layer has wrong: page, wrong, right. Each must be there once.
 REPAIRS = [
     (35, "Land `s", "Land’s"),
     (39, "Thieves`", "Thieves’"),
@@ -99,7 +99,7 @@ def read_classes(pages: list[Page]) -> dict[str, list[dict]]:
 
 
 def repaired(lines: list[Line]) -> list[Line]:
-    lines = [Line(line.page, line.text.replace(DASH, "—"), line.tabbed.replace(DASH, "—")) for line in lines]
+    lines = with_dashes(lines)
     for page, wrong, right in REPAIRS:
         found = [at for at, line in enumerate(lines) if line.page == page and wrong in line.tabbed]
         if len(found) != 1:
@@ -107,6 +107,10 @@ def repaired(lines: list[Line]) -> list[Line]:
         line = lines[found[0]]
         lines[found[0]] = Line(page, line.text.replace(wrong, right), line.tabbed.replace(wrong, right))
     return lines
+
+
+def with_dashes(lines: list[Line]) -> list[Line]:
+    return [Line(line.page, line.text.replace(DASH, "—"), line.tabbed.replace(DASH, "—")) for line in lines]
 
 
 def split(lines: list[Line]) -> list[Part]:
