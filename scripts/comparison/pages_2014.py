@@ -20,7 +20,7 @@ ROWS = {"arrows20": "Arrow", "blowgunneedles50": "Blowgun needle", "spikesiron10
 SERVICES = ("squalid", "poor", "modest", "comfortable", "wealthy", "aristocratic", "gallon", "mug", "commonpitcher", "finebottle",
             "betweentowns", "withinacity", "skilled", "untrained", "messenger", "roadorgatetoll", "shipspassage", "meatchunk", "breadloaf",
             "cheesehunk", "banquetperperson")
-NUMBERS = re.compile(r"\([^)]*\)|\d+d\d+|\+?\d+(?:st|nd|rd|th|ft\.)?|unlimited|[—\x8a]")
+NUMBERS = re.compile(r"\([^)]*\)|\d+d\d+|\+?\d+(?:st|nd|rd|th|ft\.)?|unlimited|—")
 LABELS = "damagevulnerabilities|damageresistances|damageimmunities|conditionimmunities|senses|languages|challenge"
 
 

@@ -349,7 +349,7 @@ def senses(text: str, where: str) -> dict:
     whole = re.fullmatch(r"(?:(.+), )?passive Perception (\d+)", text)
     if whole is None:
         raise Unexpected(f"{where}: its senses are “{text}”")
-    return {**({"senses": whole[1]} if whole[1] else {}), "passive_perception": int(whole[2])}
+    return {"senses": text}
 
 
 def armor_class(text: str, where: str) -> dict:

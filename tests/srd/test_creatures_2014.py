@@ -100,7 +100,7 @@ class StatBlocks(unittest.TestCase):
     def test_a_fact_may_follow_another_in_its_line(self):
         golem = stew()[0]
         self.assertEqual(golem["damage_immunities"], "fire, poison; bludgeoning from nonmagical spoons")
-        self.assertEqual((golem["senses"], golem["passive_perception"]), ("smell 60 ft.", 10))
+        self.assertEqual(golem["senses"], "smell 60 ft., passive Perception 10")
 
     def test_features_lists_and_notes(self):
         golem = stew()[0]

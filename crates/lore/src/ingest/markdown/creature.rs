@@ -12,6 +12,8 @@ use crate::model::{AbilityScores, Creature, LORE_HEADING};
 /// The parts of a stat block besides the creature's fields.
 #[derive(Debug, Default)]
 pub(crate) struct StatBlock {
+    /// The skills in words, if one of them is more than a bonus.
+    pub(crate) skills_text: Option<String>,
     /// The printed initiative score; without one, it follows from the bonus.
     pub(crate) initiative_score: Option<i32>,
     /// Traits, such as `Amphibious`.
@@ -36,7 +38,7 @@ impl StatBlock {
         let mut body = Body::default();
         body.italic(&type_line(creature))
             .facts([
-                ("Armor Class", with_detail(creature.armor_class, creature.armor_detail.as_deref())),
+                ("Armor Class", armor_class(creature)),
                 ("Initiative", creature.initiative_bonus.map(|bonus| scored(bonus, self.initiative_score))),
                 ("Hit Points", with_detail(creature.hit_points, creature.hit_dice.as_deref())),
                 ("Speed", creature.speed.clone()),
@@ -44,7 +46,7 @@ impl StatBlock {
             .block(&creature.ability_scores.map(|scores| ability_table(&scores)).unwrap_or_default())
             .facts([
                 ("Saving Throws", saving_throws(creature)),
-                ("Skills", skills(creature)),
+                ("Skills", self.skills_text.clone().or_else(|| skills(creature))),
                 ("Damage Vulnerabilities", creature.damage_vulnerabilities.clone()),
                 ("Damage Resistances", creature.damage_resistances.clone()),
                 ("Damage Immunities", creature.damage_immunities.clone()),
@@ -100,6 +102,15 @@ fn type_line(creature: &Creature) -> String {
         Some(alignment) if line.is_empty() => alignment.clone(),
         Some(alignment) => format!("{line}, {alignment}"),
         None => line,
+    }
+}
+
+/// Formats an armor class with its origin, or with all that is printed of it, which begins with the number.
+fn armor_class(creature: &Creature) -> Option<String> {
+    let (number, detail) = (creature.armor_class, creature.armor_detail.as_deref());
+    match number.zip(detail) {
+        Some((number, words)) if words.starts_with(&format!("{number} ")) => Some(words.to_owned()),
+        _ => with_detail(number, detail),
     }
 }
 

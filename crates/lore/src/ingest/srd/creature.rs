@@ -30,7 +30,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
         legendary_actions: object.integer("legendary_uses"),
         speed: owned(object, "speed"),
         ability_scores: ability_scores(abilities),
-        saving_throws: saving_throws(abilities),
+        saving_throws: saving_throws(object),
         skills: numbers(object.at("skills")),
         damage_vulnerabilities: owned(object, "vulnerabilities"),
         damage_resistances: owned(object, "resistances"),
@@ -47,7 +47,9 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     }
     let of = object.text("of").map(|of| format!("This stat block belongs to {of}."));
     let rating = object.text("cr_text").map(|rating| format!("Challenge rating: {rating}."));
+    let forms = listed(object, "variants").map(|names| format!("Other forms: {}", names.replace(", ", "; ")));
     let block = StatBlock {
+        skills_text: owned(object, "skills_text"),
         initiative_score: object.integer("initiative_score"),
         traits: parts(object, "traits"),
         actions: parts(object, "actions"),
@@ -55,7 +57,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
         reactions: parts(object, "reactions"),
         legendary_text: object.text("legendary_text").unwrap_or_default().to_owned(),
         legendary_actions: parts(object, "legendary_actions"),
-        lore: of.into_iter().chain(rating).chain(owned(object, "text")).collect::<Vec<_>>().join("\n\n"),
+        lore: of.into_iter().chain(rating).chain(owned(object, "text")).chain(forms).collect::<Vec<_>>().join("\n\n"),
     };
     let body = block.to_markdown(&creature);
     Entry::new(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
@@ -84,15 +86,15 @@ fn ability_scores(abilities: Object<'_>) -> Option<AbilityScores> {
     })
 }
 
-/// Returns saving throw proficiencies: the page has a bonus for every ability, and those count that differ
-/// from the modifier.
-fn saving_throws(abilities: Object<'_>) -> BTreeMap<String, i32> {
+/// Returns saving throw proficiencies. A page of 2024 has a bonus for every ability, and those count that differ from the modifier.
+fn saving_throws(object: Object<'_>) -> BTreeMap<String, i32> {
+    let abilities = object.at("abilities");
     let proficient = |name: &&str| {
         let ability = abilities.at(name);
         let (modifier, save): (i32, i32) = (ability.integer("modifier")?, ability.integer("save")?);
         (modifier != save).then(|| (capitalised(name), save))
     };
-    ABILITIES.iter().filter_map(proficient).collect()
+    ABILITIES.iter().filter_map(proficient).chain(numbers(object.at("saves"))).collect()
 }
 
 fn numbers(object: Object<'_>) -> BTreeMap<String, i32> {
