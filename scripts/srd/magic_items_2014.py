@@ -31,6 +31,7 @@ REPAIRS = [
     (232, "`", "’", 1),
     (240, "(?=If you press button 4)", "\t", 1),
     (242, r"\+the", "+ the", 1),
+    (252, "(?=If its wielder refuses)", "\t", 1),
     (253, r"18\)from", "18) from", 1),
 ]
 # The stat blocks that stand with an item, and their last lines.
@@ -72,7 +73,7 @@ NUMBER = re.compile(r"\d+(?:–\d+)?")
 NAMED = re.compile(rf"({CAPITAL_WORD}(?: (?:{CAPITAL_WORD}|an?|and|of|the))*)(?: \(([A-Z]\w*(?: [A-Z]\w*)?)\))?\. (?=[A-Z“])")
 LABEL = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*: ")
 # A line that ends a sentence and has room for the next word and this many letters ends its paragraph.
-WIDTH, ROOM = 56, 6
+WIDTH, ROOM = 56, 12
 
 
 @dataclass(frozen=True)
@@ -328,21 +329,19 @@ def read_blocks(lines: list[Text]) -> list[Block]:
     before, at = None, 0
     while at < len(lines):
         line = lines[at]
-        caption = line.text if is_caption(lines, at) else ""
-        if line.kind == "block" or caption or is_head(lines, at):
-            made = Block(line.page, line.text, block=True)
-            at += 1
-            if line.kind != "block":
-                table, at = read_table(lines, at if caption else at - 1, caption)
-                made = Block(line.page, table=table)
-            blocks.append(made)
+        if line.kind == "block":
+            blocks.append(Block(line.page, line.text, block=True))
+            before, at = None, at + 1
+        elif is_head(lines, at) or is_caption(lines, at):
+            table, at = read_table(lines, at)
+            blocks.append(Block(line.page, table=table))
             before = None
-            continue
-        if before is None or begins_block(line, before, blocks[-1]):
-            blocks.append(Block(line.page, line.text.removeprefix("•").strip(), line.text.startswith("•")))
         else:
-            blocks[-1].text = joined(blocks[-1].text, line.text)
-        before, at = line, at + 1
+            if before is None or begins_block(line, before, blocks[-1]):
+                blocks.append(Block(line.page, line.text.removeprefix("•").strip(), line.text.startswith("•")))
+            else:
+                blocks[-1].text = joined(blocks[-1].text, line.text)
+            before, at = line, at + 1
     return blocks
 
 
@@ -352,7 +351,7 @@ def begins_block(line: Text, before: Text, block: Block) -> bool:
         return True
     if LABEL.match(block.text):
         return line.text[0].isupper()
-    if NAMED.match(line.text) and (before.ended or block.item):
+    if NAMED.match(line.text) and (before.ended or block.item or block.text.startswith("*")):
         return True
     after_list = block.item and line.gap and not before.gap
     return before.ended and (after_list or len(before.text) + len(line.text.split(" ")[0]) + ROOM < WIDTH)
@@ -372,9 +371,11 @@ def is_caption(lines: list[Text], at: int) -> bool:
     return len(lines[at].cells) == 1 and not lines[at].ended and is_head(lines, at + 1)
 
 
-def read_table(lines: list[Text], at: int, caption: str) -> tuple[Table, int]:
-    """The table whose columns stand here, and where the text goes on. If its rows have numbers, what has none belongs to the row
-    above; if a row lacks cells, they stand below each other, each up to the end of a sentence."""
+def read_table(lines: list[Text], at: int) -> tuple[Table, int]:
+    """The table whose caption or columns stand here, and where the text goes on. If its rows have numbers, what has none
+    belongs to the row above; if a row lacks cells, they stand below each other, each up to the end of a sentence."""
+    caption = lines[at].text if is_caption(lines, at) else ""
+    at += 1 if caption else 0
     page, columns = lines[at].page, lines[at].cells
     double = columns[: len(columns) // 2] == columns[len(columns) // 2 :]
     rows: list[list[str]] = []
@@ -394,7 +395,11 @@ def read_table(lines: list[Text], at: int, caption: str) -> tuple[Table, int]:
             break
     else:
         at += 1
-    return Table(caption, *halves(columns, rows) if double else (columns, filled(page, columns, rows, below))), at
+    if double and any(below):
+        raise Unexpected(f"SRD 5.1, page {page}: the table of {columns} has rows of more than one line")
+    columns, rows = halves(columns, rows) if double else (columns, filled(page, columns, rows, below))
+    refuse_gaps(page, columns, rows)
+    return Table(caption, columns, rows), at
 
 
 def halves(columns: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
@@ -417,6 +422,17 @@ def filled(page: int, columns: list[str], rows: list[list[str]], below: list[lis
     if not all(cell for row in made for cell in row):
         raise Unexpected(f"SRD 5.1, page {page}: the table of {columns} has cells that are empty")
     return made
+
+
+def refuse_gaps(page: int, columns: list[str], rows: list[list[str]]) -> None:
+    """The rows of a table for a die must have each of its numbers once, in order; 00 is 100."""
+    die = re.fullmatch(r"d(\d+)", columns[0])
+    numbers: list[int] = []
+    for row in rows if die else []:
+        ends = [int(number) or 100 for number in row[0].split("–") if number.isdigit()]
+        numbers += range(ends[0], ends[-1] + 1) if ends else []
+    if die and numbers != list(range(1, int(die[1]) + 1)):
+        raise Unexpected(f"SRD 5.1, page {page}: the table of {columns} has the numbers {numbers}")
 
 
 def to_markdown(blocks: list[Block]) -> str:
