@@ -30,12 +30,12 @@ REPAIRS = [
     (231, "Wind\t\nwalking\t\nWind walk", "Wind walking | Wind walk", 1),
     (232, "`", "’", 1),
     (240, "(?=If you press button 4)", "\t", 1),
-    (242, r"\+the", "+ the", 1),
+    (242, r"(?m)^\+ ?the", "+ the", 1),
     (252, "(?=If its wielder refuses)", "\t", 1),
-    (253, r"18\)from", "18) from", 1),
+    (253, r"18\) ?from", "18) from", 1),
 ]
-# The stat blocks that stand with an item, and their last lines.
-STAT_BLOCKS = {"Avatar of Death": "3)slashing damage plus 4 (1d8) necrotic damage.", "Giant Fly": "Languages —"}
+# The stat blocks that stand with an item, and the ends of their last lines.
+STAT_BLOCKS = {"Avatar of Death": "slashing damage plus 4 (1d8) necrotic damage.", "Giant Fly": "Languages —"}
 # How the forms of an item are called, and the column of its table that names them; without one they are paragraphs, or tables.
 FORMS = {
     "Bag of Tricks": ("{} Bag of Tricks", None),
@@ -72,8 +72,8 @@ TITLE = re.compile(r"(?:d\d+|[A-Z]\w*)(?: (?:of|or|from|…|[A-Z]\w*))*")
 NUMBER = re.compile(r"\d+(?:–\d+)?")
 NAMED = re.compile(rf"({CAPITAL_WORD}(?: (?:{CAPITAL_WORD}|an?|and|of|the))*)(?: \(([A-Z]\w*(?: [A-Z]\w*)?)\))?\. (?=[A-Z“])")
 LABEL = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*: ")
-# A line that ends a sentence and has room for the next word and this many letters ends its paragraph.
-WIDTH, ROOM = 56, 12
+# A line that ends a sentence and has, with the next word, fewer letters than this ends its paragraph.
+SHORT = 44
 
 
 @dataclass(frozen=True)
@@ -164,11 +164,10 @@ def read_item_rules(pages: list[Page]) -> list[dict]:
     for section, inner in RULES.items():
         whole, below = next(rest), [next(rest) for _ in inner]
         texts = [to_markdown(read_blocks(part.lines)) for part in (whole, *below)]
-        text = "\n\n".join([texts[0], *(f"### {part.name}\n\n{text}" for part, text in zip(below, texts[1:]))])
+        text = "\n\n".join([texts[0], *(f"### {part.name}\n\n{inside}" for part, inside in zip(below, texts[1:]))])
         rules.append({"slug": slug(section), "name": section, "page": whole.page, "section": CHAPTER, "text": text})
-        rules += [
-            {"slug": slug(f"{section} {part.name}"), "name": part.name, "page": part.page, "section": CHAPTER, "under": section, "text": text}
-            for part, text in zip(below, texts[1:])]
+        rules += [{"slug": slug(f"{section} {part.name}"), "name": part.name, "page": part.page, "section": CHAPTER, "under": section,
+                   "text": inside} for part, inside in zip(below, texts[1:])]
     return [rule for rule in rules if rule["text"]]
 
 
@@ -176,6 +175,8 @@ def read_parts(pages: list[Page]) -> list[Part]:
     """The headings with what stands below them."""
     parts: list[Part] = []
     for line in without_stat_blocks([line for page in pages[FIRST - 1 : LAST] for line in texts_of(page)]):
+        if not parts and line.kind != "heading":
+            raise Unexpected(f"SRD 5.1, page {line.page}: “{line.text}” instead of a heading")
         if line.kind != "heading":
             parts[-1].lines.append(line)
         elif parts and not parts[-1].lines and parts[-1].name.endswith(" and"):
@@ -213,7 +214,7 @@ def without_stat_blocks(lines: list[Text]) -> list[Text]:
     """The lines with the name of each stat block instead of it."""
     for name, last in STAT_BLOCKS.items():
         begins = [at for at, line in enumerate(lines) if line.text == name]
-        ends = [at for at, line in enumerate(lines) if begins and at > begins[0] and line.text == last]
+        ends = [at for at, line in enumerate(lines) if begins and at > begins[0] and line.text.endswith(last)]
         if len(begins) != 1 or not ends:
             raise Unexpected(f"SRD 5.1, pages {FIRST} to {LAST}: the stat block “{name}” is not as expected")
         lines = [*lines[: begins[0]], Text(lines[begins[0]].page, name, "block"), *lines[ends[0] + 1 :]]
@@ -268,9 +269,9 @@ def read_variants(part: Part, blocks: list[Block], rarities: list[tuple[str, str
     found = forms_of_rows(blocks, column) if column else forms_of_tables(blocks, pattern) or forms_of_paragraphs(blocks, pattern)
     if not found:
         raise Unexpected(f"SRD 5.1, page {part.page}: “{part.name}” has no forms")
-    made = []
+    made, usual = [], rarities[-1][0] if rarities else "varies"
     for form, rarity, page, own in found:
-        rarity = rarity or next((rare for rare, forms in rarities if form.lower() in forms.split(" or ")), "") or rarities[-1][0]
+        rarity = rarity or next((rare for rare, forms in rarities if form.lower() in forms.split(" or ")), "") or usual
         name = " ".join(pattern.format(form).split())
         address = name if pattern == part.name + " of {}" else f"{part.name} {form or rarity}"
         made.append(variant(name, slug(address), rarity, page, own))
@@ -354,7 +355,7 @@ def begins_block(line: Text, before: Text, block: Block) -> bool:
     if NAMED.match(line.text) and (before.ended or block.item or block.text.startswith("*")):
         return True
     after_list = block.item and line.gap and not before.gap
-    return before.ended and (after_list or len(before.text) + len(line.text.split(" ")[0]) + ROOM < WIDTH)
+    return before.ended and (after_list or len(before.text) + len(line.text.split(" ")[0]) < SHORT)
 
 
 def joined(text: str, line: str) -> str:
