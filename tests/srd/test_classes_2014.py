@@ -89,10 +89,10 @@ FEATURES = {1: "Seasoning, Cooking Magic", 2: "Stirring (one_spoon)", 3: "Kitche
 def level_rows() -> str:
     rows = []
     for level in range(1, 21):
-        numbers = f"{level} {tables.DASH if level < 3 else 2}$"
+        numbers = f"{level} {"\x8a" if level < 3 else 2}$"
         if level == 4:
             numbers = f"{level} 2 spoons)$"
-        rows.append(f"{tables.ordinal(level)} +{2 + (level - 1) // 4} {FEATURES.get(level, tables.DASH)} {numbers}")
+        rows.append(f"{tables.ordinal(level)} +{2 + (level - 1) // 4} {FEATURES.get(level, "\x8a")} {numbers}")
     return "\n".join(rows)
 
 

@@ -76,7 +76,8 @@ pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Entry, St
     Entry::part_of(class, object, Kind::ClassOption, Details::CharacterOption(details), body)
 }
 
-/// Returns features by level, each with its options.
+/// Returns features by level, each with its options. Those with the same text are one that grows: `Brutal Critical (1 die)` and
+/// `Brutal Critical (2 dice)` are `Brutal Critical` of two levels.
 fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Feature> {
     let own =
         objects.list("features").filter(|feature| feature.text("option_of").is_none() && is_of(*feature));
@@ -85,11 +86,28 @@ fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Featur
             name: feature.text("name").unwrap_or_default().to_owned(),
             levels: levels(feature),
             text: feature.text("text").unwrap_or_default().to_owned(),
-            options: options_of(objects, feature).map(option).collect(),
+            // The options of some are rows of a table in its text.
+            options: options_of(objects, feature).filter(|it| !is_row(*it)).map(option).collect(),
         })
         .collect();
     features.sort_by_key(|feature| feature.levels.first().copied());
-    features
+    let mut grown: Vec<Feature> = Vec::new();
+    for feature in features {
+        match grown.iter_mut().find(|other| !feature.text.is_empty() && other.text == feature.text) {
+            Some(other) => {
+                other.levels.extend(feature.levels);
+                if let Some((name, _)) = other.name.split_once(" (") {
+                    other.name = name.to_owned();
+                }
+            }
+            None => grown.push(feature),
+        }
+    }
+    grown
+}
+
+fn is_row(option: Object<'_>) -> bool {
+    option.text("text").is_some_and(|text| text.starts_with('|'))
 }
 
 fn options_of<'o>(objects: &'o Objects, feature: Object<'o>) -> impl Iterator<Item = Object<'o>> {

@@ -47,7 +47,8 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     }
     let of = object.text("of").map(|of| format!("This stat block belongs to {of}."));
     let rating = object.text("cr_text").map(|rating| format!("Challenge rating: {rating}."));
-    let forms = listed(object, "variants").map(|names| format!("Other forms: {}", names.replace(", ", "; ")));
+    let forms: Vec<&str> = object.texts("variants").collect();
+    let forms = (!forms.is_empty()).then(|| format!("Other forms: {}", forms.join("; ")));
     let block = StatBlock {
         skills_text: owned(object, "skills_text"),
         initiative_score: object.integer("initiative_score"),
@@ -57,7 +58,13 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
         reactions: parts(object, "reactions"),
         legendary_text: object.text("legendary_text").unwrap_or_default().to_owned(),
         legendary_actions: parts(object, "legendary_actions"),
-        lore: of.into_iter().chain(rating).chain(owned(object, "text")).chain(forms).collect::<Vec<_>>().join("\n\n"),
+        lore: of
+            .into_iter()
+            .chain(rating)
+            .chain(owned(object, "text"))
+            .chain(forms)
+            .collect::<Vec<_>>()
+            .join("\n\n"),
     };
     let body = block.to_markdown(&creature);
     Entry::new(object, Kind::Creature, Details::Creature(Box::new(creature)), body)

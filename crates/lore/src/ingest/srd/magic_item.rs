@@ -3,7 +3,7 @@
 use super::equipment::thing;
 use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{self, Part};
+use crate::ingest::markdown::{self, Part, capitalised};
 use crate::model::{Details, Equipment, Kind, Rarity, Slug};
 
 /// A variant of an item: its full name, its rarity, and its part of the text. A slug or page is stated where it is not that of
@@ -58,12 +58,18 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
         category: owned(object, "category"),
         rarity: variant.rarity,
         requires_attunement: object.flag("attunement"),
-        attunement_detail: object.text("attunement_by").map(|by| format!("by {by}")),
+        attunement_detail: object
+            .text("attunement_by")
+            .map(|by| format!("by {by}"))
+            .or_else(|| owned(object, "attunement_detail")),
         is_magic: true,
-        base_item: owned(object, "base"),
+        base_item: object.text("base").map(capitalised),
         ..gear
     };
-    let body = markdown::equipment(&thing, &format!("{}{told}", variant.text));
+    // The printed line says which rarity each bonus has.
+    let line = object.text("line").filter(|_| object.list("variants").next().is_some());
+    let line = line.map(|line| format!("*{line}*\n\n")).unwrap_or_default();
+    let body = markdown::equipment(&thing, &format!("{line}{}{told}", variant.text));
     let entry =
         Entry::named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)?;
     Ok(Entry {
