@@ -83,16 +83,18 @@ At 9th level, you choose.
 #Your Pots
 They clatter.
 """
+# What the text layer has for a dash.
+DASH = "\x8a"
 FEATURES = {1: "Seasoning, Cooking Magic", 2: "Stirring (one_spoon)", 3: "Kitchen", 4: "Stirring (two", 5: "Seasoning improvement"}
 
 
 def level_rows() -> str:
     rows = []
     for level in range(1, 21):
-        numbers = f"{level} {"\x8a" if level < 3 else 2}$"
+        numbers = f"{level} {DASH if level < 3 else 2}$"
         if level == 4:
             numbers = f"{level} 2 spoons)$"
-        rows.append(f"{tables.ordinal(level)} +{2 + (level - 1) // 4} {FEATURES.get(level, "\x8a")} {numbers}")
+        rows.append(f"{tables.ordinal(level)} +{2 + (level - 1) // 4} {FEATURES.get(level, DASH)} {numbers}")
     return "\n".join(rows)
 
 

@@ -1,0 +1,28 @@
+"""SRD 5.1 as files of objects."""
+
+from pathlib import Path
+
+from . import checks
+from .classes_2014 import read_classes
+from .creatures_2014 import read_creatures
+from .magic_items_2014 import read_item_rules, read_magic_items
+from .origins_2014 import read_origins
+from .rules_2014 import read_rules
+from .wheel import read_pages
+
+DOCUMENT = "srd-2014"
+
+
+def read_document(wheel: Path) -> dict[str, list[dict]]:
+    """Every object of SRD 5.1, by file."""
+    pages = read_pages(wheel, DOCUMENT)
+    creatures = read_creatures(pages)
+    files = {
+        **read_classes(pages), **read_origins(pages), "creatures": creatures["creatures"],
+        "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],
+    }
+    for objects in files.values():
+        for found in objects:
+            for text in checks.texts(found):
+                checks.check_text(text.replace(" . . .", ""), f"{found['name']}, page {found['page']}")
+    return files
