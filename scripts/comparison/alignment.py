@@ -16,6 +16,8 @@ from .library import Entry
 from .outcome import Comparison
 
 PIECE = 10
+# Labels of the pages that entries have as fields or set otherwise.
+LABELS = re.compile(rf"(?:{values.INTRODUCTION.pattern})|^(?:level\d[a-z]+?|[a-z]+?cantrip)(?=(?:bard|cleric|druid|paladin|ranger|sorcerer|warlock|wizard)+$)")
 # Shorter runs of letters are titles and cells.
 SHORTEST = 40
 # What running text ends with.
@@ -40,10 +42,11 @@ class Difference:
 
 def compare(pages: list[Page], entries: list[Entry], comparison: Comparison) -> None:
     """Compares every paragraph of the pages with the texts of the entries, and every paragraph of those with the pages. A paragraph is
-    named by what the other side lacks of it."""
+    named by what the other side lacks of it. Pages that are reviewed as a whole are left out."""
+    skipped = {page for one in comparison.mine() if one.family == "pages" for page in one.pages.values()}
     told = pieces(values.letters(f"{entry.name} {entry.body}") for entry in entries)
     for page in pages:
-        for run in runs_of_page(page):
+        for run in () if page.number in skipped else runs_of_page(page):
             lacking = differences(run, told)
             comparison.compare("paragraphs", "in an entry", named(lacking, page.number), [], lacking)
     printed = pieces([values.letters("".join(text for page in pages for text, _, _ in lines_of(page)))])
@@ -87,7 +90,8 @@ def runs_of_page(page: Page) -> list[str]:
         elif running:
             paragraphs.append(text)
         goes_on = running and not ends
-    return [letters for letters in map(values.letters, paragraphs) if len(letters) >= SHORTEST]
+    runs = [run for paragraph in paragraphs for run in LABELS.split(values.letters(paragraph))]
+    return [run for run in runs if len(run) >= SHORTEST]
 
 
 def lines_of(page: Page) -> list[tuple[str, bool, bool]]:
