@@ -5,8 +5,10 @@ from pathlib import Path
 from . import checks
 from .classes_2014 import read_classes
 from .creatures_2014 import read_creatures
+from .equipment_2014 import read_equipment
 from .magic_items_2014 import read_item_rules, read_magic_items
 from .origins_2014 import read_origins
+from .reference_2014 import read_reference
 from .rules_2014 import read_rules
 from .wheel import read_pages
 
@@ -18,9 +20,10 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     pages = read_pages(wheel, DOCUMENT)
     creatures = read_creatures(pages)
     files = {
-        **read_classes(pages), **read_origins(pages), "creatures": creatures["creatures"],
+        **read_classes(pages), **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
         "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],
     }
+    files.update(read_reference(pages, files))
     for objects in files.values():
         for found in objects:
             for text in checks.texts(found):

@@ -3,7 +3,7 @@
 import re
 
 from . import Unexpected
-from .equipment_2014 import Table, named_texts, read_table, sections, slug
+from .equipment_2014 import TOOLS, Table, named_texts, read_table, sections, slug
 from .lines_2014 import Line, paragraphs, read_lines
 from .origins_2014 import NAMED, joined, markdown, pieces, table
 from .wheel import Page
@@ -16,15 +16,15 @@ LANGUAGE = r"(Deep Speech|\w+) (\w+(?:,? \w+)?) (\w+|—)"
 LANGUAGES = {category: Table(f"{category} Languages", ("Language Typical Speakers Script",), LANGUAGE, 8) for category in ("Standard", "Exotic")}
 ALIGNMENT = re.compile(r"((?:Lawful|Neutral|Chaotic)(?: (?:good|neutral|evil))?) \(([LNC][GNE]?)\) ")
 SCHOOL = re.compile(r"([A-Z][a-z]+(?:tion|sion|ment|mancy)) spells ")
-# What every language of a race is called with: the rest of the sentence is no description.
+# What a race speaks, and what its trait tells of the language behind that.
 SPEAKS = re.compile(r"You can speak, read, and write Common and (\w+)\. (.+)")
 PROFICIENT = re.compile(r"You (?:have|gain) proficiency (?:with|in) (.+?)\.")
 CHOICE = re.compile(r"None|Choose .+|.+ of your choice(?:: .+)?")
-TOOL_KINDS = {"Artisan’s Tools": "Artisan’s Tools", "Musical Instrument": "Musical Instruments", "Gaming Sets": "Gaming Sets"}
+TOOL_KINDS = {"Artisan’s tools": "Artisan’s Tools", "Musical instrument": "Musical Instruments", "Gaming set": "Gaming Sets"}
 
 
 def read_reference(pages: list[Page], files: dict[str, list[dict]]) -> dict[str, list[dict]]:
-    """The lists and the conditions, by file; `files` has weapons, armor, items, classes and species."""
+    """The lists and the conditions, by file; `files` has weapons, armor, classes and species."""
     abilities = ability_scores(read_lines(pages, 77, 83))
     languages_and_alignments = read_lines(pages, 58, 59)
     lists = [*abilities, *alignments(languages_and_alignments), *languages(languages_and_alignments, files["species"]),
@@ -156,15 +156,17 @@ def exhaustion(lines: list[Line]) -> str:
 
 def proficiencies(abilities: list[dict], pages: list[Page], files: dict[str, list[dict]]) -> list[dict]:
     """Everything one can be proficient with, and the classes and races that begin with it."""
-    made = [*armor_proficiencies(files["armor"], pages), *weapon_proficiencies(files["weapons"], pages), *tool_proficiencies(files["items"], pages)]
+    made = [*armor_proficiencies(files["armor"], pages), *weapon_proficiencies(files["weapons"], pages), *tool_proficiencies(pages)]
     made += [(f"Saving Throw: {found['abbreviation']}", found["page"], "Saving Throws", found["name"]) for found in abilities
              if found["kind"] == "ability-score"]
     made += [(f"Skill: {found['name']}", found["page"], "Skills", found["name"]) for found in abilities if found["kind"] == "skill"]
     classes, races = holders_by_name(files)
+    vehicles = named_texts(below(read_lines(pages, 71, 71), "Mounts and Vehicles"))["Vehicle Proficiency"][1]
     records = []
     for name, page, category, called in made:
         key = (category == "Saving Throws", called.lower())
-        records.append(entry("proficiency", name, page, category=category, classes=classes.pop(key, []), races=races.pop(key, [])))
+        records.append(entry("proficiency", name, page, category=category, classes=classes.pop(key, []), races=races.pop(key, []),
+                             text=vehicles if category == "Vehicles" else ""))
     unknown = [name for _, name in (*classes, *races)]
     if unknown:
         raise Unexpected(f"SRD 5.1: proficiencies that are not known: {unknown}")
@@ -191,14 +193,14 @@ def weapon_proficiencies(weapons: list[dict], pages: list[Page]) -> list[tuple[s
     return made
 
 
-def tool_proficiencies(items: list[dict], pages: list[Page]) -> list[tuple[str, int, str, str]]:
-    made, names = [], [title.lower() for title in named_texts(below(read_lines(pages, 70, 71), "Tools"))]
-    for found in items:
-        kind = TOOL_KINDS.get(found["category"])
-        if kind or found["category"] in ("Kits", "Other Tools") and found["name"].lower() in names:
-            made.append((found["name"], found["page"], kind or "Other", found["name"]))
-    row = next(line for line in read_lines(pages, 70, 70) if line.clean().startswith("Vehicles (land or water)"))
-    return [*made, *((name, row.page, "Vehicles", name) for name in ("Land Vehicles", "Water Vehicles"))]
+def tool_proficiencies(pages: list[Page]) -> list[tuple[str, int, str, str]]:
+    """The tools, and the vehicles in the last row of their table."""
+    made = []
+    for row in read_table(read_lines(pages, 70, 70), TOOLS).rows:
+        names = ("Land Vehicles", "Water Vehicles") if row.cells[0] == "Vehicles (land or water)" else row.cells[:1]
+        category = TOOL_KINDS.get(row.group, "Vehicles" if len(names) > 1 else "Other")
+        made += [(name, row.page, category, name) for name in names]
+    return made
 
 
 def page_of(lines: list[Line], heading: str) -> int:
