@@ -5,8 +5,10 @@ from pathlib import Path
 from . import checks
 from .classes_2014 import read_classes
 from .creatures_2014 import read_creatures
+from .equipment_2014 import read_equipment
 from .magic_items_2014 import read_item_rules, read_magic_items
 from .origins_2014 import read_origins
+from .reference_2014 import read_reference
 from .rules_2014 import read_rules
 from .spells_2014 import read_spells, spell_lists
 from .wheel import read_pages
@@ -22,9 +24,10 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     for found in classes["classes"]:
         found["spells"] = lists.get(found["name"], [])
     files = {
-        "spells": read_spells(pages), **classes, **read_origins(pages), "creatures": creatures["creatures"],
+        "spells": read_spells(pages), **classes, **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
         "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],
     }
+    files.update(read_reference(pages, files))
     for objects in files.values():
         for found in objects:
             for text in checks.texts(found):

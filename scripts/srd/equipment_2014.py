@@ -287,10 +287,10 @@ def mounts_and_vehicles(found: dict[str, Found], texts: dict[str, tuple[int, str
         made += [priced(row.page, name[0].upper() + name[1:], "Mounts and Other Animals", cost, speed=speed, carrying_capacity=capacity)
                  for name in names.split(" or ")]
     category = "Tack, Harness, and Drawn Vehicles"
+    saddles = {text.split(" ")[1]: text for text in re.split(r"(?<=\.) (?=An? \w+ saddle)", texts["Saddles"][1])}
     for row in found[category].rows:
         name, cost, weight = row.cells
-        saddle = texts["Saddles"][1] if row.group == "Saddle" else ""
-        text = texts["Barding"][1] if name == "Barding" else saddle if f" {name.lower()} saddle" in saddle else ""
+        text = texts["Barding"][1] if name == "Barding" else saddles.get(name.lower(), "") if row.group == "Saddle" else ""
         made.append(priced(row.page, f"{row.group}, {name}" if row.group else name, category, cost, weight, text=text))
         if name == "Barding":
             made += [barding(row.page, armor, text) for armor in found["Armor"].rows if armor.group != "Shield"]
