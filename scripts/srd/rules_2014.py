@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from . import Unexpected
 from .chapters_2014 import CHAPTER, CHAPTERS, PART, SECTION, TITLES, Chapter, Heading, Table
-from .lines_2014 import CAPITAL_WORD, GAP, ROOM, SMALL_WORDS, Line, paragraphs, read_lines
+from .lines_2014 import CAPITAL_WORD, ROOM, SMALL_WORDS, Line, paragraphs, read_lines
 from .wheel import Page
 
 # What the text layer has wrong: page, what it has, and what the page has.
@@ -18,7 +18,7 @@ ITEM = re.compile(r"(•|\d\.) ?(.+)", re.DOTALL)
 # What a trap is, between its name and its text.
 KIND = re.compile(r"(?:Mechanical|Magic) trap")
 # Names in bold type, beside those that all readers know.
-NAME = re.compile(rf"((?:{CAPITAL_WORD} |{SMALL_WORDS} )+\([A-Z]\w+\)\.|(?:[A-Z]\w+ )+[A-Z]\w+\?) (?=[A-Z])")
+NAME = re.compile(rf"([A-Z][\w’]+(?: (?:{CAPITAL_WORD}|{SMALL_WORDS}|at|\d+|\([A-Z]\w+\)))+[.?]) (?=[A-Z])")
 # An item whose first sentence is its name in bold type: behind it are two blanks, or one before the tab.
 NAMED_ITEM = re.compile(r"[^.]*\.(?: \t|\t\s*\xa0 )")
 # The end of a paragraph, where a line has one blank more.
@@ -189,7 +189,7 @@ def to_markdown(lines: list[Line], box: bool) -> list[str]:
             blocks[-1] += "\n" + item(group)
         else:
             blocks += [item(group)] if ITEM.match(group[0].text) else named(group, box)
-    return [re.sub(r" (?=[).])", "", block.replace("`", "’")) for block in blocks]
+    return [block.replace("`", "’") for block in blocks]
 
 
 def begins_group(line: Line, group: list[Line], width: int) -> bool:
@@ -199,7 +199,7 @@ def begins_group(line: Line, group: list[Line], width: int) -> bool:
         return True
     is_item = bool(ITEM.match(group[0].text))
     room = width - len(group[-1].text) - len(line.text.split(" ")[0])
-    ended = END_OF_PARAGRAPH.search(group[-1].tabbed) or room > (ROOM if is_item else 2 * ROOM)
+    ended = END_OF_PARAGRAPH.search(group[-1].tabbed) or room > (ROOM if is_item else width / 2)
     return is_item and line.indented or bool(ended and re.match("[A-Z\\d“]", line.text))
 
 
@@ -218,7 +218,8 @@ def item(lines: list[Line]) -> str:
 def named(lines: list[Line], box: bool) -> list[str]:
     if KIND.fullmatch(lines[0].text):
         return [f"*{lines[0].text}*"]
-    return [NAME.sub(r"***\1*** ", text, count=1) if NAME.match(text) else text for text in paragraphs(lines, box)]
+    texts = [text.replace(" )", ")") for text in paragraphs(lines, box)]
+    return [NAME.sub(r"***\1*** ", text, count=1) if NAME.match(text) else text for text in texts]
 
 
 def read_table(table: Table, lines: list[Line], at: int) -> tuple[int, str]:
@@ -245,8 +246,10 @@ def read_table(table: Table, lines: list[Line], at: int) -> tuple[int, str]:
     if found:
         found[-1] += lines[at : at + table.more]
     rows = [matches(table.row, row) for row in found]
-    if len(found) != table.rows or not all(rows):
-        raise Unexpected(f"SRD 5.1, page {page}: the table “{table.caption}” has {sum(map(bool, rows))} rows instead of {table.rows}")
+    if len(found) != table.rows:
+        raise Unexpected(f"SRD 5.1, page {page}: the table “{table.caption}” has {len(found)} rows instead of {table.rows}")
+    if not all(rows):
+        raise Unexpected(f"SRD 5.1, page {page}: the table “{table.caption}” has no cells in “{found[rows.index(None)][0].text}”")
     cells = [[f"{name}{row[1]}", *row.groups()[1:]] for name, row in zip(names, rows)]
     return at + table.more, as_markdown(table, cells)
 
