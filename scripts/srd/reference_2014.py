@@ -143,7 +143,7 @@ def conditions(lines: list[Line]) -> list[dict]:
     for name, told in sections(lines):
         if name in CONDITIONS:
             text = exhaustion(told) if name == "Exhaustion" else markdown(told)
-            made.append({"slug": slug(name), "name": name, "page": told[0].page, "tag": "Condition", "text": text})
+            made.append({"slug": slug(name), "name": name, "page": told[0].page, "text": text})
     return expect(made, len(CONDITIONS), "conditions")
 
 

@@ -85,7 +85,8 @@ pub fn read(starter: &Path, book: Book) -> Result<Batch> {
     let document = document(book);
     let folder = starter.join(document.key.as_str());
     let mut objects = BTreeMap::new();
-    for name in FILES {
+    // The older book has no glossary.
+    for name in FILES.into_iter().filter(|name| book == Book::Of2024 || *name != "glossary") {
         objects.insert(name, read_list(&folder.join(format!("{name}.json")))?);
     }
     Ok(normalise(document, &Objects(objects)))

@@ -4,7 +4,7 @@ use super::equipment::thing;
 use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Part, capitalised};
-use crate::model::{Details, Equipment, Kind, Rarity, Slug};
+use crate::model::{Details, Equipment, Kind, Rarity, Slug, fold};
 
 /// A variant of an item: its full name, its rarity, and its part of the text. A slug or page is stated where it is not that of
 /// the name or the item.
@@ -35,8 +35,9 @@ pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<E
         let rarities = object.text("rarity_text").map(|words| format!("**Rarity** {words}\n\n"));
         whole.text = format!("{}{text}\n\nVariants: {}", rarities.unwrap_or_default(), names.join("; "));
     }
-    let priced =
-        |variant: &Variant| objects.list("items").find(|item| item.text("name") == Some(&variant.name));
+    let priced = |variant: &Variant| {
+        objects.list("items").find(|item| item.text("name").map(fold) == Some(fold(&variant.name)))
+    };
     std::iter::once(&whole).chain(&variants).map(|variant| record(object, variant, priced(variant))).collect()
 }
 
@@ -46,7 +47,7 @@ pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
     objects.list("magic-items").any(|object| {
         let base = object.text("name").unwrap_or_default();
         let text = object.text("text").unwrap_or_default();
-        variants(object, base, text).iter().any(|variant| variant.name == name)
+        variants(object, base, text).iter().any(|variant| fold(&variant.name) == fold(name))
     })
 }
 
