@@ -10,6 +10,7 @@ from .magic_items_2014 import read_item_rules, read_magic_items
 from .origins_2014 import read_origins
 from .reference_2014 import read_reference
 from .rules_2014 import read_rules
+from .spells_2014 import read_spells, spell_lists
 from .wheel import read_pages
 
 DOCUMENT = "srd-2014"
@@ -18,9 +19,12 @@ DOCUMENT = "srd-2014"
 def read_document(wheel: Path) -> dict[str, list[dict]]:
     """Every object of SRD 5.1, by file."""
     pages = read_pages(wheel, DOCUMENT)
-    creatures = read_creatures(pages)
+    creatures, lists = read_creatures(pages), spell_lists(pages)
+    classes = read_classes(pages)
+    for found in classes["classes"]:
+        found["spells"] = lists.get(found["name"], [])
     files = {
-        **read_classes(pages), **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
+        "spells": read_spells(pages), **classes, **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
         "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],
     }
     files.update(read_reference(pages, files))

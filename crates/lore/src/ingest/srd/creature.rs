@@ -38,7 +38,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
         condition_immunities: owned(object, "condition_immunities"),
         gear: listed(object, "gear"),
         senses: senses(object),
-        languages: owned(object, "languages"),
+        languages: owned(object, "languages").filter(|none| none != "—"),
         ..Creature::default()
     };
     if let Some(text) = object.text("cr") {

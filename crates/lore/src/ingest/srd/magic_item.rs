@@ -99,7 +99,8 @@ fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
             page: it.integer("page"),
         })
     });
-    told.chain(by_spell_level(name, text)).collect()
+    let told: Vec<Variant> = told.collect();
+    if told.is_empty() { by_spell_level(name, text) } else { told }
 }
 
 /// Returns the name of a variant: `Weapon, +1` for `+1` of `Weapon, +1, +2, or +3`; `Feather Token (Tree)`
