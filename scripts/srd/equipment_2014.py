@@ -79,6 +79,13 @@ POISONS = Table("Poisons", ("Item Type Price per Dose",), rf"(.+) (Ingested|Inha
 POISON = re.compile(r"(.+?) \((Ingested|Inhaled|Contact|Injury)\)\. (.+)")
 
 
+class Texts(dict):
+    """By name, the page and the text that begin with it; or by heading, the texts below it."""
+
+    def __missing__(self, name: str):
+        raise Unexpected(f"SRD 5.1: “{name}” is not where it is expected")
+
+
 def read_equipment(pages: list[Page]) -> dict[str, list[dict]]:
     """Weapons and their properties, armor, and all other things, by file."""
     lines = read_lines(pages, 62, 74)
@@ -86,7 +93,7 @@ def read_equipment(pages: list[Page]) -> dict[str, list[dict]]:
     for table in (ARMOR, DONNING, WEAPONS, GEAR, CAPACITY, TOOLS, MOUNTS, TACK, VESSELS, LIFESTYLES, FOOD, SERVICES):
         found[table.caption] = read_table(lines, table)
         lines = found[table.caption].before + found[table.caption].after
-    texts = {title: named_texts(below) for title, below in sections(lines)}
+    texts = texts_by_heading(lines)
     return {
         "weapons": weapons(found["Weapons"].rows, texts["Special Weapons"], list(texts["Weapon Properties"])),
         "weapon-properties": weapon_properties(texts["Weapon Properties"]),
@@ -137,7 +144,16 @@ def sections(lines: list[Line]) -> list[tuple[str, list[Line]]]:
     return found
 
 
-def named_texts(lines: list[Line]) -> dict[str, tuple[int, str]]:
+def texts_by_heading(lines: list[Line]) -> Texts:
+    found = Texts()
+    for title, below in sections(lines):
+        if title in found:
+            raise Unexpected(f"SRD 5.1, pages {lines[0].page} to {lines[-1].page}: the heading “{title}” is there twice")
+        found[title] = named_texts(below)
+    return found
+
+
+def named_texts(lines: list[Line]) -> Texts:
     """The page and the text of each paragraph that begins with a name, and of those that follow it."""
     found: dict[str, tuple[int, list[str]]] = {}
     for first, piece in pieces(lines):
@@ -146,7 +162,7 @@ def named_texts(lines: list[Line]) -> dict[str, tuple[int, str]]:
             found[named[1]] = (first.page, [named[2]])
         elif found:
             found[list(found)[-1]][1].append(piece)
-    return {name: (page, joined(texts)) for name, (page, texts) in found.items()}
+    return Texts({name: (page, joined(texts)) for name, (page, texts) in found.items()})
 
 
 def slug(name: str) -> str:
@@ -163,7 +179,7 @@ def priced(page: int, name: str, category: str, cost: str | None = None, weight:
     return {key: value for key, value in {**thing, **more}.items() if value not in (None, "")}
 
 
-def weapons(rows: list[Row], special: dict[str, tuple[int, str]], names: list[str]) -> list[dict]:
+def weapons(rows: list[Row], special: Texts, names: list[str]) -> list[dict]:
     made = []
     for row in rows:
         name, cost, damage, weight, listed = row.cells
@@ -188,11 +204,11 @@ def weapon_property(text: str, names: list[str]) -> str:
     return found + space + detail
 
 
-def weapon_properties(texts: dict[str, tuple[int, str]]) -> list[dict]:
+def weapon_properties(texts: Texts) -> list[dict]:
     return [{"slug": slug(name), "name": name, "page": page, "category": "Property", "text": text} for name, (page, text) in texts.items()]
 
 
-def armor(found: dict[str, Found], texts: dict[str, dict]) -> list[dict]:
+def armor(found: dict[str, Found], texts: Texts) -> list[dict]:
     times = {row.cells[0]: f"Don {row.cells[1]}, doff {row.cells[2]}" for row in found["Donning and Doffing Armor"].rows}
     told = {"Shield": texts["Armor"]["Shields"]}
     for category in ("Light Armor", "Medium Armor", "Heavy Armor"):
@@ -214,7 +230,7 @@ def armor_name(name: str) -> str:
     return name.title() if re.search("mail|shirt|Breastplate|Shield", name) else f"{name.title()} Armor"
 
 
-def description(name: str, group: str, texts: dict[str, tuple[int, str]], used: set[str]) -> str:
+def description(name: str, group: str, texts: Texts, used: set[str]) -> str:
     """What is told of a thing below its name, the beginning of its name, or the name of its group."""
     for title, (_, text) in texts.items():
         lower = title.lower()
@@ -224,12 +240,12 @@ def description(name: str, group: str, texts: dict[str, tuple[int, str]], used: 
     return ""
 
 
-def refuse_unused(texts: dict[str, tuple[int, str]], used: set[str]) -> None:
+def refuse_unused(texts: Texts, used: set[str]) -> None:
     if set(texts) != used:
         raise Unexpected(f"SRD 5.1: descriptions of things that no table has: {sorted(set(texts) - used)}")
 
 
-def gear(found: dict[str, Found], texts: dict[str, dict]) -> list[dict]:
+def gear(found: dict[str, Found], texts: Texts) -> list[dict]:
     capacities = {row.cells[0]: row.cells[1] for row in found["Container Capacity"].rows}
     note = found["Container Capacity"].note.removeprefix("*").strip()
     made, used = [], set()
@@ -247,7 +263,7 @@ def gear(found: dict[str, Found], texts: dict[str, dict]) -> list[dict]:
     return made
 
 
-def packs(texts: dict[str, tuple[int, str]]) -> list[dict]:
+def packs(texts: Texts) -> list[dict]:
     """The packs, and what they contain that has no price, with the words of its pack."""
     made = []
     for title, (page, text) in texts.items():
@@ -264,7 +280,7 @@ def packs(texts: dict[str, tuple[int, str]]) -> list[dict]:
     return made
 
 
-def tools(rows: list[Row], texts: dict[str, tuple[int, str]]) -> list[dict]:
+def tools(rows: list[Row], texts: Texts) -> list[dict]:
     made, used = [], set()
     for row in rows:
         name, cost, weight = row.cells
@@ -280,7 +296,7 @@ def tools(rows: list[Row], texts: dict[str, tuple[int, str]]) -> list[dict]:
     return made
 
 
-def mounts_and_vehicles(found: dict[str, Found], texts: dict[str, tuple[int, str]]) -> list[dict]:
+def mounts_and_vehicles(found: dict[str, Found], texts: Texts) -> list[dict]:
     made = []
     for row in found["Mounts and Other Animals"].rows:
         names, cost, speed, capacity = row.cells
@@ -308,7 +324,7 @@ def barding(page: int, armor: Row, text: str) -> dict:
     return priced(page, f"Barding: {name}", "Tack, Harness, and Drawn Vehicles", f"{price:,} gp", f"{pounds(weight) * 2} lb.", text=text)
 
 
-def living(found: dict[str, Found], texts: dict[str, dict]) -> list[dict]:
+def living(found: dict[str, Found], texts: Texts) -> list[dict]:
     """Lifestyles, and food, drink and lodging."""
     made = []
     for row in found["Lifestyle Expenses"].rows:
@@ -357,6 +373,6 @@ def whole_parentheses(lines: list[Line]) -> list[Line]:
     for line in lines:
         if line.text.startswith(")") and found:
             before = found.pop()
-            line = Line(before.page, before.text + line.text, before.tabbed + line.tabbed)
+            line = Line(before.page, before.text + line.text, before.tabbed.rstrip() + line.tabbed)
         found.append(line)
     return found

@@ -107,10 +107,12 @@ def alignments(lines: list[Line]) -> list[dict]:
 def languages(lines: list[Line], species: list[dict]) -> list[dict]:
     """The languages of both tables, with what the races that speak them tell of them, and the dialects of Primordial."""
     told = {found[1]: found[2] for race in species for part in race["traits"] if (found := SPEAKS.fullmatch(part["text"]))}
-    dialects = re.search(r"For example, (the (\w+) language includes .+)", " ".join(text for _, text in pieces(below(lines, "Languages"))))
+    tables = {category: read_table(lines, listed) for category, listed in LANGUAGES.items()}
+    general = markdown(below(tables["Standard"].before, "Languages"))
+    dialects = re.search(r"For example, (the (\w+) language includes .+)", general)
     made = []
-    for category, listed in LANGUAGES.items():
-        for row in read_table(lines, listed).rows:
+    for category, found in tables.items():
+        for row in found.rows:
             name, speakers, script = row.cells
             made.append(entry("language", name, row.page, category=category, speakers=speakers, script=script.strip("—"), text=told.pop(name, "")))
     expect(made, 16, "languages")
