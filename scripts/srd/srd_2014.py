@@ -9,7 +9,7 @@ from . import Unexpected, facts_2014
 from .amend_2014 import Amender, amend
 from .facts_2014 import key
 from .find_2014 import PageFinder
-from .rules_2014 import read_rules
+from .rules_2014 import read_rules, slug
 from .texts_2014 import amend_texts
 from .wheel import read_pages
 
@@ -48,7 +48,9 @@ def amend_starter(wheel: Path, starter: Path) -> int:
     write(folder / "headings.json", finder.find_headings())
     letters = [key(unicodedata.normalize("NFKC", " ".join(page.lines))) for page in pages]
     (folder / "letters.txt").write_text("\n".join(letters) + "\n", encoding="utf-8")
-    write(folder / "rules.json", read_rules(pages))
+    # Chapters that the package has, too, have addresses without the title.
+    lacking = [rule for rule in read_rules(pages) if rule["slug"].startswith(slug(rule.get("section", "-")) + "-")]
+    write(folder / "rules.json", [{name: rule[name] for name in ("name", "page", "section", "text")} for rule in lacking])
     write(folder / "amendments.json", made)
     return len(made)
 
