@@ -188,7 +188,7 @@ CHAPTERS = [
         *section("Time"),
         *section("Movement", "Speed"),
         *below("Travel Pace"),
-        Table("Travel Pace", 2, ("Pace", "Distance Traveled per Minute", "Distance Traveled per Hour", "Distance Traveled per Day", "Effect"),
+        Table("Travel Pace", 2, ("Pace", *(f"Distance Traveled per {time}" for time in ("Minute", "Hour", "Day")), "Effect"),
               r"(\w+) (\d+ feet) (\d+ miles) (\d+ miles) (.+)", 3, start=r"(?:Fast|Normal|Slow) \d+", more=6),
         *below("Difficult Terrain"),
         *within("Special Types of Movement"),
@@ -257,7 +257,8 @@ CHAPTERS = [
         *section("Traps", "Traps in Play"),
         *below("Triggering a Trap", "Detecting and Disabling a Trap", "Trap Effects"),
         Table("Trap Save DCs and Attack Bonuses", 1, ("Trap Danger", "Save DC", "Attack Bonus"), r"(\w+) (\d+–\d+) (\+\d+ to \+\d+)", 3),
-        Table("Damage Severity by Level", 1, ("Character Level", "Setback", "Dangerous", "Deadly"), r"(\d+\w\w–\d+th)" + r" (\d+d10)" * 3, 4),
+        Table("Damage Severity by Level", 1, ("Character Level", "Setback", "Dangerous", "Deadly"),
+              r"(\d+\w\w–\d+th)" + r" (\d+d10)" * 3, 4),
         *below("Complex Traps"),
         *within("Sample Traps"),
         *below("Collapsing Roof", "Falling Net", "Fire-Breathing Statue", "Pits", "Poison Darts", "Poison Needle", "Rolling Sphere",
@@ -295,7 +296,8 @@ CHAPTERS = [
                   "Regional Effects"))),
     Chapter("Appendix", 358, 358, (*section("Conditions"), end("Blinded"))),
     Chapter("Appendix", 360, 362, (
-        *section("Fantasy-Historical Pantheons", "The Celtic Pantheon", "The Greek Pantheon", "The Egyptian Pantheon", "The Norse Pantheon"),
+        *section("Fantasy-Historical Pantheons", "The Celtic Pantheon", "The Greek Pantheon", "The Egyptian Pantheon",
+                 "The Norse Pantheon"),
         deities("Celtic", 14), deities("Greek", 19), deities("Egyptian", 14), deities("Norse", 20))),
     Chapter("Appendix", 363, 365, (
         *section("The Planes of Existence", "The Material Plane", "Beyond the Material"),

@@ -13,7 +13,7 @@ from .lines_2014 import CAPITAL_WORD, ROOM, SMALL_WORDS, Line, paragraphs, read_
 from .wheel import Page
 
 # What the text layer has wrong: page, what it has, and what the page has.
-REPAIRS = [(81, '"The', "“The"), (95, "+ your", "+\tyour")]
+REPAIRS = [(81, '"The', "“The"), (95, "+ your", "+\tyour"), (364, "\u2028", "\t")]
 ITEM = re.compile(r"(•|\d\.) ?(.+)", re.DOTALL)
 # What a trap is, between its name and its text.
 KIND = re.compile(r"(?:Mechanical|Magic) trap")
