@@ -62,30 +62,36 @@ def read_spells(pages: list[Page]) -> list[dict]:
     """Every spell in order."""
     lines = described_lines(pages)
     starts = spell_starts(lines)
-    if [line.text for line in lines[: starts[0]]] != ["Spell Descriptions"]:
+    if starts[:1] != [1] or lines[0].text != "Spell Descriptions":
         raise Unexpected(f"SRD 5.1, page {lines[0].page}: “{lines[0].text}” instead of the spell descriptions")
     spells = [read_spell(lines[at:end]) for at, end in zip(starts, [*starts[1:], len(lines)])]
-    by_name: dict[str, dict] = {spell["name"]: spell for spell in spells}
+    by_name = {spell["name"]: spell for spell in spells}
     for of, listed in spell_lists(pages).items():
         for entry in listed:
             spell = by_name[entry["name"]]
             if spell["level"] != entry["level"]:
                 raise Unexpected(f"SRD 5.1, page {entry['page']}: “{spell['name']}” is of level {spell['level']}")
             spell["classes"].append(of)
+    unlisted = [spell["name"] for spell in spells if not spell["classes"]]
+    if unlisted:
+        raise Unexpected(f"SRD 5.1, pages {LISTS[0]} to {LISTS[1]}: no list has {unlisted}")
     return spells
 
 
 def spell_lists(pages: list[Page]) -> dict[str, list[dict]]:
     """The spells of each class by level."""
     described = read_lines(pages, *DESCRIPTIONS)
-    schools = {described[at].text: school_of(LEVEL.fullmatch(described[at + 1].clean())) for at in spell_starts(described)}
+    schools = {described[at].text: school_of(described[at + 1]) for at in spell_starts(described)}
     lists: dict[str, list[dict]] = {}
     level = None
-    for line in read_lines(pages, *LISTS)[1:]:
+    title, *lines = read_lines(pages, *LISTS)
+    if title.text != "Spell Lists" or not lines[0].text.endswith(" Spells"):
+        raise Unexpected(f"SRD 5.1, page {title.page}: “{title.text}” instead of the spell lists")
+    for line in lines:
         name = line.clean().replace("'", "’")
         found = LIST_LEVEL.fullmatch(name)
         if name.endswith(" Spells"):
-            spells = lists.setdefault(name.removesuffix(" Spells"), [])
+            spells = lists[name.removesuffix(" Spells")] = []
         elif found:
             level = int(found[1] or found[2])
         elif name in schools:
@@ -112,7 +118,8 @@ def spell_starts(lines: list[Line]) -> list[int]:
     return [at for at in range(len(lines) - 1) if "\t" not in lines[at].tabbed and LEVEL.fullmatch(lines[at + 1].clean())]
 
 
-def school_of(level: re.Match[str]) -> str:
+def school_of(line: Line) -> str:
+    level = LEVEL.fullmatch(line.clean())
     return (level[2] or level[3]).capitalize()
 
 
@@ -130,7 +137,7 @@ def read_spell(lines: list[Line]) -> dict:
         "name": name,
         "page": page,
         "level": int(level[1] or 0),
-        "school": school_of(level),
+        "school": school_of(lines[1]),
         "classes": [],
         **casting(values, where),
         "ritual": bool(level[4]),
