@@ -22,7 +22,7 @@ REPAIRS = [
 HIGHER = "***At Higher Levels.*** "
 # A line that has, with the next word, fewer letters than this ends its block.
 SHORT = 47
-NUMBERED = re.compile(r"(\d\. [A-Z]\w+\.) ")
+NUMBERED = re.compile(r"((?:\d\. [A-Z]\w+|Round \d+(?:–\d+)?)\.) ")
 
 
 @dataclass(frozen=True)

@@ -103,9 +103,9 @@ class TextTest(unittest.TestCase):
 
     def test_numbered_and_named_paragraphs_have_their_names(self):
         self.assertEqual(
-            blocks_of("Roll for a color that you like, which is what they do.\n1. Red. It burns.\n2. Blue. It\ncools.\nAt Higher Levels. More."),
+            blocks_of("Roll for a color that you like, which is what they do.\n1. Red. It burns.\n2. Blue. It\ncools.\n>Round 5–10. It is hot.\nAt Higher Levels. More."),
             ["Roll for a color that you like, which is what they do.", "***1. Red.*** It burns.", "***2. Blue.*** It cools.",
-             "***At Higher Levels.*** More."])
+             "***Round 5–10.*** It is hot.", "***At Higher Levels.*** More."])
 
     def test_tables_have_a_caption_and_columns_of_more_than_one_line(self):
         table = reader.Table(1, "Soups", ("Soup", "Price of It"), r"([A-Z]\w+) (\d+ gp|—)", 2)
