@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import checks
+from . import Unexpected, checks
 from .classes_2014 import read_classes
 from .creatures_2014 import read_creatures
 from .equipment_2014 import read_equipment
@@ -22,7 +22,9 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     creatures, lists = read_creatures(pages), spell_lists(pages)
     classes = read_classes(pages)
     for found in classes["classes"]:
-        found["spells"] = lists.get(found["name"], [])
+        found["spells"] = lists.pop(found["name"], [])
+    if lists:
+        raise Unexpected(f"SRD 5.1: there are spell lists of {sorted(lists)}, which are no classes")
     files = {
         "spells": read_spells(pages), **classes, **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
         "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],

@@ -14,8 +14,15 @@ SCHOOL = r"(abjuration|conjuration|divination|enchantment|evocation|illusion|nec
 LEVEL = re.compile(rf"(?:(\d)(?:st|nd|rd|th)-level {SCHOOL}|(?i:{SCHOOL}) cantrip)( \(ritual\))?")
 LIST_LEVEL = re.compile(r"Cantrips \((0) Level\)|(\d)(?:st|nd|rd|th) Level")
 FIELDS = ("Casting Time", "Range", "Components", "Duration")
+# What the text layer has wrong: page, pattern in a line as it is, and what it should be.
+REPAIRS = [
+    (115, r"beast\s+t\s+level", "beast\tfor\teach\tslot\tlevel"),
+    (160, r"^\+ its", "+\tits"),
+]
 HIGHER = "***At Higher Levels.*** "
-NUMBERED = re.compile(r"(\d\. [A-Z]\w+\.) ")
+# A line that has, with the next word, fewer letters than this ends its block.
+SHORT = 47
+NUMBERED = re.compile(r"((?:\d\. [A-Z]\w+|Round \d+(?:–\d+)?)\.) ")
 
 
 @dataclass(frozen=True)
@@ -53,32 +60,38 @@ TABLES = [
 
 def read_spells(pages: list[Page]) -> list[dict]:
     """Every spell in order."""
-    lines = read_lines(pages, *DESCRIPTIONS)
+    lines = described_lines(pages)
     starts = spell_starts(lines)
-    if [line.text for line in lines[: starts[0]]] != ["Spell Descriptions"]:
+    if starts[:1] != [1] or lines[0].text != "Spell Descriptions":
         raise Unexpected(f"SRD 5.1, page {lines[0].page}: “{lines[0].text}” instead of the spell descriptions")
     spells = [read_spell(lines[at:end]) for at, end in zip(starts, [*starts[1:], len(lines)])]
-    by_name: dict[str, dict] = {spell["name"]: spell for spell in spells}
+    by_name = {spell["name"]: spell for spell in spells}
     for of, listed in spell_lists(pages).items():
         for entry in listed:
             spell = by_name[entry["name"]]
             if spell["level"] != entry["level"]:
                 raise Unexpected(f"SRD 5.1, page {entry['page']}: “{spell['name']}” is of level {spell['level']}")
             spell["classes"].append(of)
+    unlisted = [spell["name"] for spell in spells if not spell["classes"]]
+    if unlisted:
+        raise Unexpected(f"SRD 5.1, pages {LISTS[0]} to {LISTS[1]}: no list has {unlisted}")
     return spells
 
 
 def spell_lists(pages: list[Page]) -> dict[str, list[dict]]:
     """The spells of each class by level."""
     described = read_lines(pages, *DESCRIPTIONS)
-    schools = {described[at].text: school_of(LEVEL.fullmatch(described[at + 1].clean())) for at in spell_starts(described)}
+    schools = {described[at].text: school_of(described[at + 1]) for at in spell_starts(described)}
     lists: dict[str, list[dict]] = {}
     level = None
-    for line in read_lines(pages, *LISTS)[1:]:
+    title, *lines = read_lines(pages, *LISTS)
+    if title.text != "Spell Lists" or not lines[0].text.endswith(" Spells"):
+        raise Unexpected(f"SRD 5.1, page {title.page}: “{title.text}” instead of the spell lists")
+    for line in lines:
         name = line.clean().replace("'", "’")
         found = LIST_LEVEL.fullmatch(name)
         if name.endswith(" Spells"):
-            spells = lists.setdefault(name.removesuffix(" Spells"), [])
+            spells = lists[name.removesuffix(" Spells")] = []
         elif found:
             level = int(found[1] or found[2])
         elif name in schools:
@@ -88,12 +101,25 @@ def spell_lists(pages: list[Page]) -> dict[str, list[dict]]:
     return lists
 
 
+def described_lines(pages: list[Page]) -> list[Line]:
+    """The lines of the descriptions without what the text layer has wrong."""
+    lines = read_lines(pages, *DESCRIPTIONS)
+    for page, wrong, right in REPAIRS:
+        found = [at for at, line in enumerate(lines) if line.page == page and re.search(wrong, line.tabbed)]
+        if len(found) != 1:
+            raise Unexpected(f"SRD 5.1, page {page}: “{wrong}” is there {len(found)} times instead of once")
+        tabbed = re.sub(wrong, right, lines[found[0]].tabbed)
+        lines[found[0]] = Line(page, " ".join(tabbed.split()), tabbed)
+    return lines
+
+
 def spell_starts(lines: list[Line]) -> list[int]:
     """Where the names of spells are: above the lines with their levels."""
     return [at for at in range(len(lines) - 1) if "\t" not in lines[at].tabbed and LEVEL.fullmatch(lines[at + 1].clean())]
 
 
-def school_of(level: re.Match[str]) -> str:
+def school_of(line: Line) -> str:
+    level = LEVEL.fullmatch(line.clean())
     return (level[2] or level[3]).capitalize()
 
 
@@ -111,7 +137,7 @@ def read_spell(lines: list[Line]) -> dict:
         "name": name,
         "page": page,
         "level": int(level[1] or 0),
-        "school": school_of(level),
+        "school": school_of(lines[1]),
         "classes": [],
         **casting(values, where),
         "ritual": bool(level[4]),
@@ -134,7 +160,7 @@ def read_fields(lines: list[Line], where: str) -> tuple[dict[str, str], list[Lin
         while following and at < len(lines) and not re.match(rf"{following}?:", lines[at].clean()):
             entry = with_line(entry, lines[at].clean())
             at += 1
-        values[field] = entry.strip().replace(" ,", ",")
+        values[field] = entry.strip().rstrip(".").replace(" ,", ",")
     return values, lines[at:]
 
 
@@ -156,17 +182,29 @@ def text_blocks(lines: list[Line]) -> list[str]:
         else:
             blocks[-1] = with_line(blocks[-1], text)
         before, at = lines[at], at + 1
-    return [NUMBERED.sub(r"***\1*** ", marked(block), count=1) if NUMBERED.match(block) else marked(block) for block in blocks]
+    return [NUMBERED.sub(r"***\1*** ", block, count=1) if NUMBERED.match(block) else block if has_table(block) else marked(block)
+            for block in blocks]
 
 
 def begins_block(line: Line, before: Line, block: str) -> bool:
-    """Returns whether a line begins a paragraph or an item. The last line of a list lacks the gap behind it."""
-    after_list = block.startswith("- ") and before.text.endswith(SENTENCE_END) and has_gap(line) and not has_gap(before)
-    return line.indented or line.text.startswith("•") or bool(NUMBERED.match(line.clean())) or after_list
+    """Returns whether a line begins a paragraph or an item. A line that has room for the next word ends its block; the lines of
+    lists lack the gap behind them."""
+    text = line.clean()
+    if line.indented or text.startswith("•") or NUMBERED.match(text):
+        return True
+    ended = before.text.endswith(SENTENCE_END)
+    short = len(f"{before.text} {text.split(' ')[0]}") < SHORT
+    if block.startswith("- "):
+        return text[0].isupper() and (short or has_gap(line) and not has_gap(before))
+    return ended and (short or bool(RUN_IN.match(text)))
 
 
 def has_gap(line: Line) -> bool:
     return bool(re.search(r"\t\s*$", line.tabbed))
+
+
+def has_table(block: str) -> bool:
+    return "\n|---" in block
 
 
 def table_at(lines: list[Line], at: int) -> Table | None:
