@@ -104,6 +104,7 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th")
 CHAPTERS = [
     Chapter("Druid", 22, 23, (box("Sacred Plants and Wood"), box("Druids and the Gods"))),
     Chapter("Paladin", 33, 34, (box("Breaking Your Oath"),)),
+    Chapter("Warlock", 51, 51, (box("Your Pact Boon"),)),
     Chapter("Wizard", 54, 55, (box("Your Spellbook"),)),
     Chapter("Beyond 1st Level", 56, 56, (
         Heading("Beyond 1st Level"),
