@@ -102,6 +102,8 @@ LANGUAGE = r"(Deep Speech|\w+) (\w+(?:,? \w+)?) (\w+|—)"
 CLASS = "(Barbarian|Bard|Cleric|Druid|Fighter|Monk|Paladin|Ranger|Rogue|Sorcerer|Warlock|Wizard)"
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th")
 CHAPTERS = [
+    Chapter("Races", 3, 3, (
+        *headings("Racial Traits", "Ability Score Increase", "Age", "Alignment", "Size", "Speed", "Languages", "Subraces"), end("Dwarf"))),
     Chapter("Druid", 22, 23, (box("Sacred Plants and Wood"), box("Druids and the Gods"))),
     Chapter("Paladin", 33, 34, (box("Breaking Your Oath"),)),
     Chapter("Warlock", 51, 51, (box("Your Pact Boon"),)),

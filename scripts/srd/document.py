@@ -44,9 +44,16 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     files["conditions"] = [term for term in terms if term["tag"] == "Condition"]
     files["glossary"] = [term for term in terms if term["tag"] != "Condition"]
     files["reference"] = read_reference(chapters)
-    files["rules"] = all_rules(chapters, outline, entries_of(files, terms, chapters["Equipment"]), boxes)
+    files["rules"] = [introduction(within(lines, 209, 209), words), *all_rules(chapters, outline, entries_of(files, terms, chapters["Equipment"]), boxes)]
     checks.check(files)
     return files
+
+
+def introduction(lines: list[Line], words: Vocabulary) -> dict:
+    """What stands above the magic items."""
+    title, *told = lines[: next(at for at, line in enumerate(lines) if line.text.strip() == "Adamantine Armor")]
+    return {"name": title.text.strip(), "page": title.page, "chapter": "Magic Items", "depth": 1, "sections": [],
+            "text": words.join([line.text for line in told])}
 
 
 def within(lines: list[Line], first: int, last: int) -> list[Line]:

@@ -49,7 +49,7 @@ class Line:
         if not self.running:
             return self.text
         text = HYPHEN.sub("-", GAP.sub("\t", self.tabbed)).replace("\xad", "")
-        text = BETWEEN_WORDS.sub("\t", text).replace(" ", "").replace("\t", " ").strip()
+        text = BETWEEN_WORDS.sub("\t", text).replace(" ", "").replace("\t", " ").replace("( ", "(").strip()
         for wrong, right in RUN_TOGETHER:
             text = text.replace(wrong, right)
         return text

@@ -23,7 +23,7 @@ pub(super) fn weapon(object: Object<'_>) -> Result<Entry, String> {
         is_light: Some(is_light),
         ..thing(object)
     };
-    record(object, Kind::Weapon, thing, "")
+    record(object, Kind::Weapon, thing, object.text("text").unwrap_or_default())
 }
 
 /// Converts an armor or the shield.
@@ -34,11 +34,9 @@ pub(super) fn armor(object: Object<'_>) -> Result<Entry, String> {
         stealth_disadvantage: object.maybe_flag("stealth_disadvantage"),
         ..thing(object)
     };
-    let text = object
-        .text("don_and_doff")
-        .map(|time| format!("***Donning and Doffing.*** {time}."))
-        .unwrap_or_default();
-    record(object, Kind::Armor, thing, &text)
+    let time = object.text("don_and_doff").map(|time| format!("***Donning and Doffing.*** {time}."));
+    let text: Vec<String> = owned(object, "text").into_iter().chain(time).collect();
+    record(object, Kind::Armor, thing, &text.join("\n\n"))
 }
 
 /// Converts any other item for sale.
@@ -49,6 +47,7 @@ pub(super) fn item(object: Object<'_>) -> Result<Entry, String> {
         // A price that is not a number of coins: `Varies`, `2 GP per day`.
         ("Price", object.text("cost").filter(|cost| is_in_words(cost)).map(str::to_owned)),
         ("Amount", amount("amount")),
+        ("Capacity", owned(object, "capacity")),
         ("Storage", owned(object, "storage")),
         ("Ability", owned(object, "ability")),
         ("Utilize", owned(object, "utilize")),
