@@ -6,6 +6,7 @@ from . import Unexpected
 from .equipment_2014 import TOOLS, Table, named_texts, read_table, sections, slug
 from .lines_2014 import Line, paragraphs, read_lines
 from .origins_2014 import NAMED, joined, markdown, pieces, table
+from .reference import SINGULAR
 from .wheel import Page
 
 ABILITIES = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
@@ -16,6 +17,7 @@ LANGUAGE = r"(Deep Speech|\w+) (\w+(?:,? \w+)?) (\w+|—)"
 LANGUAGES = {category: Table(f"{category} Languages", ("Language Typical Speakers Script",), LANGUAGE, 8) for category in ("Standard", "Exotic")}
 ALIGNMENT = re.compile(r"((?:Lawful|Neutral|Chaotic)(?: (?:good|neutral|evil))?) \(([LNC][GNE]?)\) ")
 SCHOOL = re.compile(r"([A-Z][a-z]+(?:tion|sion|ment|mancy)) spells ")
+CREATURE_TYPE = re.compile(r"([A-Z][a-z]+) (?:are|tower|in this context) ")
 # What a race speaks, and what its trait tells of the language behind that.
 SPEAKS = re.compile(r"You can speak, read, and write Common and (\w+)\. (.+)")
 PROFICIENT = re.compile(r"You (?:have|gain) proficiency (?:with|in) (.+?)\.")
@@ -28,7 +30,8 @@ def read_reference(pages: list[Page], files: dict[str, list[dict]]) -> dict[str,
     abilities = ability_scores(read_lines(pages, 77, 83))
     languages_and_alignments = read_lines(pages, 58, 59)
     lists = [*abilities, *alignments(languages_and_alignments), *languages(languages_and_alignments, files["species"]),
-             *damage_types(read_lines(pages, 96, 97)), *schools(read_lines(pages, 103, 104))]
+             *damage_types(read_lines(pages, 96, 97)), *schools(read_lines(pages, 103, 104)),
+             *creature_types(read_lines(pages, 254, 255))]
     return {"conditions": conditions(read_lines(pages, 358, 359)), "reference": [*lists, *proficiencies(abilities, pages, files)]}
 
 
@@ -138,6 +141,16 @@ def schools(lines: list[Line]) -> list[dict]:
             found[-1].append(line)
     return expect([entry("magic-school", SCHOOL.match(school[0].clean())[1], school[0].page, text=joined(paragraphs(school, box=True)))
                    for school in found], 8, "schools of magic")
+
+
+def creature_types(lines: list[Line]) -> list[dict]:
+    """Each type of which a paragraph tells: “Beasts are …”."""
+    made = []
+    for first, piece in pieces(below(lines, "Type")):
+        named = CREATURE_TYPE.match(piece) if first.indented else None
+        if named:
+            made.append(entry("creature-type", SINGULAR.get(named[1], named[1].removesuffix("s")), first.page, text=piece))
+    return expect(made, 14, "types of creatures")
 
 
 def conditions(lines: list[Line]) -> list[dict]:
