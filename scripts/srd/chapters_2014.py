@@ -8,15 +8,15 @@ CHAPTER, SECTION, PART, SUBPART = range(4)
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading. A box has no indents; at an `end` the chapter is read. Its address comes from its name, or from `address` where it
-    is known by another one."""
+    """A heading. A box has no indents; at an `end` the chapter is read. `called` is its name away from its
+    section, if the printed one says too little there."""
 
     name: str
     box: bool = False
     end: bool = False
     depth: int | None = None
     """None in a chapter whose headings are all sections of equal rank, with the chapter in their addresses."""
-    address: str = ""
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ CHAPTERS = [
         *within("Cantrips", "Rituals"),
         *section("Casting a Spell", "Casting Time"),
         *below("Bonus Action", "Reactions", "Longer Casting Times"),
-        Heading("Range", depth=PART, address="Spell Range"),
+        Heading("Range", depth=PART, called="Spell Range"),
         *within("Components"),
         *below("Verbal (V)", "Somatic (S)", "Material (M)"),
         *within("Duration"),
@@ -252,8 +252,8 @@ CHAPTERS = [
         *below("A Clear Path to the Target", "Targeting Yourself"),
         *within("Areas of Effect"),
         *below("Cone", "Cube", "Cylinder", "Line", "Sphere"),
-        Heading("Saving Throws", depth=PART, address="Spell Saving Throws"),
-        Heading("Attack Rolls", depth=PART, address="Spell Attack Rolls"),
+        Heading("Saving Throws", depth=PART, called="Spell Saving Throws"),
+        Heading("Attack Rolls", depth=PART, called="Spell Attack Rolls"),
         box("The Schools of Magic", PART),
         *within("Combining Magical Effects"))),
     Chapter("Adventuring", 195, 202, (

@@ -5,7 +5,7 @@ from pathlib import Path
 from . import Unexpected, checks
 from .classes_2014 import read_classes
 from .creatures_2014 import read_creatures
-from .equipment_2014 import read_equipment
+from .equipment_2014 import goods_and_coins, read_equipment
 from .magic_items_2014 import read_item_rules, read_magic_items
 from .origins_2014 import read_origins
 from .reference_2014 import read_reference
@@ -29,6 +29,7 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
         "spells": read_spells(pages), **classes, **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
         "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],
     }
+    files["items"] += goods_and_coins(files["rules"])
     files.update(read_reference(pages, files))
     for objects in files.values():
         for found in objects:

@@ -348,6 +348,24 @@ def services(found: Found) -> list[dict]:
                    text=hirelings if row.group == "Hireling" else "") for row in found.rows]
 
 
+def goods_and_coins(rules: list[dict]) -> list[dict]:
+    """What the tables of the rules have a price for: trade goods, and the coins themselves."""
+    by_slug = {rule["slug"]: rule for rule in rules}
+    trade, coins = by_slug["equipment-trade-goods"], by_slug["standard-exchange-rates"]
+    made = []
+    for cost, told in re.findall(r"\| (\d+ [csg]p) \| (.+?) \|", trade["text"]):
+        measure = ""
+        for one in re.split(r",? or ", told):
+            found = re.fullmatch(r"(?:(1 lb\.|1 sq\. yd\.) of |(one) )?(.+)", one)
+            measure = found[1] or found[2] or measure
+            made.append(priced(trade["page"], found[3].title(), "Trade Good", cost, "1 lb." if measure == "1 lb." else None, text=f"{cost} buys {told}."))
+    for metal, coin in re.findall(r"\| (\w+) \((\wp)\) \|", coins["text"]):
+        made.append(priced(coins["page"], f"{metal} Piece", "Coin", f"1 {coin}"))
+    if len(made) != 28:
+        raise Unexpected(f"SRD 5.1: there are {len(made)} trade goods and coins instead of 28: {[one['name'] for one in made]}")
+    return made
+
+
 def poisons(lines: list[Line]) -> list[dict]:
     """The sample poisons: price of a dose, type, effect."""
     found = read_table(lines, POISONS)

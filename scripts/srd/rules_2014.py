@@ -141,8 +141,8 @@ def finished(sections: list[Section], chapter: Chapter) -> list[dict]:
     above: dict = {}
     for section in sections:
         heading = section.heading
-        name = slug(heading.address or heading.name)
-        made.append({"slug": name, "name": heading.name, "page": section.page, "section": chapter.title, "text": section.text})
+        name = slug(heading.called or heading.name)
+        made.append({"slug": name, "name": heading.called or heading.name, "page": section.page, "section": chapter.title, "text": section.text})
         if heading.depth is None:
             made[-1]["slug"] = f"{slug(chapter.title)}-{name}"
         elif heading.depth == CHAPTER:

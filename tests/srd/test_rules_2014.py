@@ -132,10 +132,10 @@ Breads_are_dry."""
         self.assertEqual(found[0], {"slug": "eating", "name": "Eating", "page": 1, "text": "", "sections": ["Soups", "Breads"]})
 
     def test_what_has_the_address_of_another_gets_a_number(self):
-        parts = (*section("Soups", "Leeks", "Leeks"), Heading("Salt", depth=SUBPART, address="Sea Salt"))
+        parts = (*section("Soups", "Leeks", "Leeks"), Heading("Salt", depth=SUBPART, called="Sea Salt"))
         found = self.rules({}, Chapter("Cooking", 1, 1, parts), "Soups\nLeeks\nGreen.\nLeeks\nWhite.\nSalt\nGray.")
         self.assertEqual([rule["slug"] for rule in found], ["soups", "soups-leeks", "soups-leeks-2", "soups-sea-salt"])
-        self.assertEqual(found[3]["name"], "Salt")
+        self.assertEqual(found[3]["name"], "Sea Salt")
 
     def rules(self, titles: dict, of: Chapter, text: str = PAGE) -> list[dict]:
         with mock.patch.object(rules_2014, "CHAPTERS", [of]), mock.patch.object(rules_2014, "TITLES", titles):

@@ -51,7 +51,7 @@ fn most_creatures_of_both_books_have_the_rating_that_the_others_suggest() {
     let older = known(&srd::read(&resources_folder().join("starter"), srd::Book::Of2014).unwrap());
     let newer = book_of_2024();
     for (known, edition, within_one, within_two) in
-        [(older, Edition::Of2014, 0.79, 0.88), (newer, Edition::Of2024, 0.86, 0.93)]
+        [(older, Edition::Of2014, 0.79, 0.87), (newer, Edition::Of2024, 0.86, 0.93)]
     {
         let counts = close(&known, edition);
         eprintln!("{edition}: {counts:?} of {}", known.len());
