@@ -85,7 +85,7 @@ REVIEWED: list[Reviewed] = [
     whole_pages(OLDER, "spell lists, which are the classes of spells", *range(105, 114)),
     tables(OLDER, 8, 11, 15, 19, 26, 30, 35, 39, 42, 52, 63, 64, 65, 66, 70, 71, 72, 74, 84, 209, 219, 221, 228, 235, 256, 258),
     paragraph(OLDER, "whom to tell of errors", "ifyounoteanyerrorsinthisdocumentpleaseletusknowbyemailingaskdndwizardscom", 3),
-    paragraph(OLDER, "the duration, which is shown as for other spells", "oneminut", 192),
+    paragraph(OLDER, "the duration, which is given as for other spells", "oneminut", 192),
     paragraph(OLDER, "the stat block, whose numbers are facts", "xp", 218),
     paragraph(OLDER, "a name that the page turns round", "elf", 307),
     paragraph(OLDER, "a name that the page turns round", "gnomedeep", 315),

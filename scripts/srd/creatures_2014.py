@@ -93,7 +93,7 @@ def read_creatures(pages: list[Page]) -> dict[str, list[dict]]:
         raise Unexpected(f"SRD 5.1, pages 261 to 403: {sorted(missing)} are not there")
     for title, box in found.boxes.items():
         base = next(creature for creature in found.creatures if creature["name"] == VARIANTS[title])
-        base["text"] = "\n\n".join([f"### {title}", *box])
+        base["text"] = "\n\n".join([f"**{title}**", *box])
     return {"creatures": with_variants(found.creatures), "rules": found.rules}
 
 

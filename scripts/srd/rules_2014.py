@@ -15,6 +15,12 @@ from .wheel import Page
 # What the text layer has wrong: page, what it has, and what the page has.
 REPAIRS = [(81, '"The', "“The"), (95, "+ your", "+\tyour"), (364, "\u2028", "\t")]
 ITEM = re.compile(r"(•|\d\.) ?(.+)", re.DOTALL)
+# Planes without a heading: their name, the heading below which they stand, and how what is said of them begins.
+PLANES = [
+    ("Ethereal Plane", "Transitive Planes", "The Ethereal Plane is a"), ("Astral Plane", "Transitive Planes", "The Astral Plane is"),
+    ("Elemental Planes", "Inner Planes", "At their innermost edges"), ("Upper Planes", "Outer Planes", "The planes with some"),
+    ("Lower Planes", "Outer Planes", "The planes with some"),
+]
 # What a trap is, between its name and its text.
 KIND = re.compile(r"(?:Mechanical|Magic) trap")
 # Names in bold type, beside those that all readers know.
@@ -54,11 +60,21 @@ class Section:
 def read_rules(pages: list[Page]) -> list[dict]:
     """Every chapter, section and part, in order; what has the address of another gets a number."""
     rules = with_chapters([rule for chapter in CHAPTERS for rule in read_chapter(chapter, pages)])
+    rules += [plane(rules, *named) for named in PLANES]
     count: Counter[str] = Counter()
     for rule in rules:
         count[rule["slug"]] += 1
         rule["slug"] += f"-{count[rule['slug']]}" if count[rule["slug"]] > 1 else ""
     return rules
+
+
+def plane(rules: list[dict], name: str, heading: str, start: str) -> dict:
+    """An entry of what stands below a heading of several planes."""
+    of = [(rule, text) for rule in rules if rule["name"] == heading for text in rule["text"].split("\n\n") if text.startswith(start)]
+    if len(of) != 1:
+        raise Unexpected(f"SRD 5.1: below “{heading}”, {len(of)} paragraphs begin with “{start}” instead of one")
+    rule, text = of[0]
+    return {**rule, "slug": slug(f"{rule['under']} {name}"), "name": name, "text": text}
 
 
 def with_chapters(rules: list[dict]) -> list[dict]:

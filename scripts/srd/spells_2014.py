@@ -160,7 +160,8 @@ def read_fields(lines: list[Line], where: str) -> tuple[dict[str, str], list[Lin
         while following and at < len(lines) and not re.match(rf"{following}?:", lines[at].clean()):
             entry = with_line(entry, lines[at].clean())
             at += 1
-        values[field] = entry.strip().rstrip(".").replace(" ,", ",")
+        # One duration is in words, unlike those of all other spells.
+        values[field] = entry.strip().rstrip(".").replace(" ,", ",").replace("one minute", "1 minute")
     return values, lines[at:]
 
 

@@ -213,15 +213,15 @@ class Forms(unittest.TestCase):
 
     def test_variants_of_boxes(self):
         rat = {"slug": "rat", "name": "Rat", "page": 4, "cr": "0", "xp": 0, "actions": [{"name": "Bite", "text": "It bites."}],
-               "text": "### Variant\n\nA sick rat has a challenge rating of 1/8 (25 XP).\n\n***Bite.*** It bites badly."}
+               "text": "**Variant**\n\nA sick rat has a challenge rating of 1/8 (25 XP).\n\n***Bite.*** It bites badly."}
         sick = diseased(rat)
         self.assertEqual((sick["slug"], sick["name"], sick["cr"], sick["xp"]), ("rat-diseased", "Rat (Diseased)", "1/8", 25))
         self.assertEqual(sick["actions"], [{"name": "Bite", "text": "It bites badly."}])
         with self.assertRaises(Unexpected):
-            diseased({**rat, "text": "### Variant\n\nA sick rat sneezes."})
+            diseased({**rat, "text": "**Variant**\n\nA sick rat sneezes."})
 
     def test_swarms_of_a_box(self):
-        box = ("### Variant\n\nThere are many.\n\n***Swarm of Peas.*** They have the following additional traits.\n\n***Roll.*** They roll."
+        box = ("**Variant**\n\nThere are many.\n\n***Swarm of Peas.*** They have the following additional traits.\n\n***Roll.*** They roll."
                "\n\n***Swarm of Beans.*** Who eats them is full.")
         insects = {"slug": "swarm", "name": "Swarm", "page": 5, "speed": "5 ft.", "traits": [{"name": "Swarm", "text": "It swarms."}],
                    "actions": [{"name": "Bites", "text": "They bite."}], "text": box}

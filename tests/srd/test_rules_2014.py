@@ -137,9 +137,18 @@ Breads_are_dry."""
         self.assertEqual([rule["slug"] for rule in found], ["soups", "soups-leeks", "soups-leeks-2", "soups-sea-salt"])
         self.assertEqual(found[3]["name"], "Sea Salt")
 
-    def rules(self, titles: dict, of: Chapter, text: str = PAGE) -> list[dict]:
-        with mock.patch.object(rules_2014, "CHAPTERS", [of]), mock.patch.object(rules_2014, "TITLES", titles):
+    def rules(self, titles: dict, of: Chapter, text: str = PAGE, planes: tuple = ()) -> list[dict]:
+        with mock.patch.multiple(rules_2014, CHAPTERS=[of], TITLES=titles, PLANES=planes):
             return read_rules([page(text)])
+
+    def test_a_plane_without_a_heading_is_a_paragraph_of_another(self):
+        text = "Planes\nFar.\nOut\nThe_Soup_Plane_boils.\n>The_Jam_Plane_sticks."
+        of = Chapter("Cooking", 1, 1, section("Planes", "Out"))
+        found = self.rules({}, of, text, (("Jam Plane", "Out", "The Jam Plane"),))[-1]
+        self.assertEqual(found, {"slug": "planes-jam-plane", "name": "Jam Plane", "page": 1, "section": "Cooking", "under": "Planes",
+                                 "text": "The Jam Plane sticks."})
+        with self.assertRaisesRegex(Unexpected, "0 paragraphs"):
+            self.rules({}, of, text, (("Pea Plane", "Out", "The Pea Plane"),))
 
     def test_a_table_can_be_an_entry_or_stand_elsewhere(self):
         spoons = Table("Spoons", 1, ("Size", "Length"), r"(\w+) (\d+)", 2, depth=PART)

@@ -14,8 +14,6 @@ use crate::model::{AbilityScores, Creature, LORE_HEADING};
 pub(crate) struct StatBlock {
     /// The skills in words, if one of them is more than a bonus.
     pub(crate) skills_text: Option<String>,
-    /// The printed initiative score; without one, it follows from the bonus.
-    pub(crate) initiative_score: Option<i32>,
     /// Traits, such as `Amphibious`.
     pub(crate) traits: Vec<Part>,
     /// Actions, in printed order.
@@ -39,7 +37,7 @@ impl StatBlock {
         body.italic(&type_line(creature))
             .facts([
                 ("Armor Class", armor_class(creature)),
-                ("Initiative", creature.initiative_bonus.map(|bonus| scored(bonus, self.initiative_score))),
+                ("Initiative", creature.initiative_bonus.map(initiative)),
                 ("Hit Points", with_detail(creature.hit_points, creature.hit_dice.as_deref())),
                 ("Speed", creature.speed.clone()),
             ])
@@ -124,11 +122,7 @@ fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
 
 /// Formats the bonus to initiative and its score, as the stat blocks of 2024 have them: `+12 (22)`.
 pub(crate) fn initiative(bonus: i32) -> String {
-    scored(bonus, None)
-}
-
-fn scored(bonus: i32, score: Option<i32>) -> String {
-    format!("{} ({})", signed(bonus), score.unwrap_or(10_i32.saturating_add(bonus)))
+    format!("{} ({})", signed(bonus), 10_i32.saturating_add(bonus))
 }
 
 fn ability_table(scores: &AbilityScores) -> String {

@@ -51,7 +51,6 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     let forms = (!forms.is_empty()).then(|| format!("Other forms: {}", forms.join("; ")));
     let block = StatBlock {
         skills_text: owned(object, "skills_text"),
-        initiative_score: object.integer("initiative_score"),
         traits: parts(object, "traits"),
         actions: parts(object, "actions"),
         bonus_actions: parts(object, "bonus_actions"),
