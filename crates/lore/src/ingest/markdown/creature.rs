@@ -12,8 +12,6 @@ use crate::model::{AbilityScores, Creature, LORE_HEADING};
 /// The parts of a stat block besides the creature's fields.
 #[derive(Debug, Default)]
 pub(crate) struct StatBlock {
-    /// The skills in words, if one of them is more than a bonus.
-    pub(crate) skills_text: Option<String>,
     /// Traits, such as `Amphibious`.
     pub(crate) traits: Vec<Part>,
     /// Actions, in printed order.
@@ -44,7 +42,7 @@ impl StatBlock {
             .block(&creature.ability_scores.map(|scores| ability_table(&scores)).unwrap_or_default())
             .facts([
                 ("Saving Throws", saving_throws(creature)),
-                ("Skills", self.skills_text.clone().or_else(|| skills(creature))),
+                ("Skills", skills(creature)),
                 ("Damage Vulnerabilities", creature.damage_vulnerabilities.clone()),
                 ("Damage Resistances", creature.damage_resistances.clone()),
                 ("Damage Immunities", creature.damage_immunities.clone()),

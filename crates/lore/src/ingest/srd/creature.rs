@@ -47,10 +47,11 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     }
     let of = object.text("of").map(|of| format!("This stat block belongs to {of}."));
     let rating = object.text("cr_text").map(|rating| format!("Challenge rating: {rating}."));
+    // A skill in words does not fit a field of numbers.
+    let skills = object.text("skills_text").map(|skills| format!("Skills: {skills}."));
     let forms: Vec<&str> = object.texts("variants").collect();
     let forms = (!forms.is_empty()).then(|| format!("Other forms: {}", forms.join("; ")));
     let block = StatBlock {
-        skills_text: owned(object, "skills_text"),
         traits: parts(object, "traits"),
         actions: parts(object, "actions"),
         bonus_actions: parts(object, "bonus_actions"),
@@ -60,6 +61,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
         lore: of
             .into_iter()
             .chain(rating)
+            .chain(skills)
             .chain(owned(object, "text"))
             .chain(forms)
             .collect::<Vec<_>>()
