@@ -14,6 +14,7 @@ from srd.wheel import Page
 from . import values
 from .library import Entry
 from .outcome import Comparison
+from .reviewed import TABLES, TITLES
 
 PIECE = 10
 # Labels of the pages that entries have as fields or set otherwise.
@@ -27,7 +28,7 @@ ROWS = 0.03
 # Letters around a difference that are shown.
 AROUND = 24
 # Lines of an entry that no page has in these words: its facts, its table of contents, its class or section.
-MADE = re.compile(r"^(?:\||- \*\*|\*[^*]|\*\*|Variants: |Other forms: |\*\*\*(?:Gained at|Options|Contents|Sections)\.\*\*\*)")
+MADE = re.compile(r"^(?:\||- \*\*|\*[^*]|\*\*|Variants: |Other forms: |This stat block belongs to |\*\*\*(?:Gained at|Options|Contents|Sections)\.\*\*\*)")
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,11 @@ class Difference:
 def compare(pages: list[Page], entries: list[Entry], comparison: Comparison) -> None:
     """Compares every paragraph of the pages with the texts of the entries, and every paragraph of those with the pages. A paragraph is
     named by what the other side lacks of it. Pages that are reviewed as a whole are left out, and on reviewed pages the rows of tables."""
-    reviewed = comparison.mine()
-    skipped = {page for one in reviewed if one.family == "pages" for page in one.pages.values()}
-    tables = {page for one in reviewed if one.family == "tables" for page in one.pages.values()}
+    skipped = {page for one in comparison.mine() if one.family == "pages" for page in one.pages.values()}
     told = pieces(values.letters(f"{entry.name} {entry.body}") for entry in entries)
     for page in pages:
         for run in () if page.number in skipped else runs_of_page(page):
-            if page.number in tables and digits(run) > ROWS:
+            if page.tabbed and page.number in TABLES and digits(run) > ROWS:
                 continue
             lacking = differences(run, told)
             comparison.compare("paragraphs", "in an entry", named(lacking, page.number), [], lacking)
@@ -108,7 +107,8 @@ def lines_of(page: Page) -> list[tuple[str, bool, bool]]:
     """Lines, whether they are of running text, and whether they end a paragraph."""
     # SRD 5.1 has tabs in running text. In SRD 5.2.1, a line that goes on ends in a blank or a hyphen, and a title ends without a mark.
     if page.tabbed:
-        return [(line.clean(), line.running, False) for line in lines_of_page(page)]
+        lines = [line for line in lines_of_page(page) if (page.number, line.clean()) not in TITLES]
+        return [(line.clean(), line.running, False) for line in lines]
     return [(re.sub(r" ?-$", "", line), line.endswith((" ", "-")) or line.endswith(MARKS), not line.endswith((" ", "-"))) for line in page.lines]
 
 

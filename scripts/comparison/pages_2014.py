@@ -15,8 +15,8 @@ ITEM = re.compile(
 ENTRIES = re.compile(rf"^.*?duration:(?:{facts_2014.DURATION})?")
 LEVEL_ROW = re.compile(r"(\d+)(?:st|nd|rd|th)\+(\d)(.*)")
 # Rows below a title that names them, and rows that two tables have.
-ROWS = {"arrows20": "Arrow", "blowgunneedles50": "Blowgun needle", "spikesiron10": "Spike, iron", "feedperday": "Animal Feed (1 day)",
-        "stablingperday": "Stabling (1 day)", "exotic": "Saddle, Exotic", "military": "Saddle, Military", "pack": "Saddle, Pack", "riding": "Saddle, Riding"}
+ROWS = {"arrows20": "Arrows", "blowgunneedles50": "Blowgun needles", "spikesiron10": "Spikes, iron (10)", "feedperday": "Feed (per day)",
+        "stablingperday": "Stabling (per day)", "exotic": "Saddle, Exotic", "military": "Saddle, Military", "pack": "Saddle, Pack", "riding": "Saddle, Riding"}
 SERVICES = ("squalid", "poor", "modest", "comfortable", "wealthy", "aristocratic", "gallon", "mug", "commonpitcher", "finebottle",
             "betweentowns", "withinacity", "skilled", "untrained", "messenger", "roadorgatetoll", "shipspassage", "meatchunk", "breadloaf",
             "cheesehunk", "banquetperperson")

@@ -116,6 +116,5 @@ fn stat_block(fields: &Map<String, Value>, text: &str) -> StatBlock {
         legendary_text: legendary_text.to_owned(),
         legendary_actions: passages("legendary_parts", action),
         lore: text.to_owned(),
-        ..StatBlock::default()
     }
 }

@@ -77,16 +77,7 @@ impl<'a> ActionLists<'a> {
     pub(super) fn into_block(self, lore: String) -> StatBlock {
         let [traits, actions, bonus_actions, reactions, legendary_actions] = self.parts;
         let legendary_text = self.legendary_text;
-        StatBlock {
-            traits,
-            actions,
-            bonus_actions,
-            reactions,
-            legendary_text,
-            legendary_actions,
-            lore,
-            ..StatBlock::default()
-        }
+        StatBlock { traits, actions, bonus_actions, reactions, legendary_text, legendary_actions, lore }
     }
 }
 
