@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use serde_json::Value;
+
 use crate::ingest::words::{share_in_common, words};
 use crate::ingest::{Sources, markdown};
 use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record, fold};
 
 /// The share of words that two items must have in common to be the same item.
 const ALIKE: f64 = 0.7;
+
+/// The item whose forms stand in a table.
+const SCROLL: &str = "Spell Scroll";
 
 /// The magic items of a book, and the weapons and armors they can be based on.
 pub(super) struct Variants<'b> {
@@ -52,17 +57,25 @@ impl<'b> Variants<'b> {
             return None;
         }
         let item = self.item_like(their)?;
-        let (base_name, base) = self.made_of(&their.name)?;
-        if !item.thing.base_item.as_deref().is_none_or(|asked| fits(asked, base_name, base)) {
+        let raw: Value = serde_json::from_str(&item.record.raw).unwrap_or_default();
+        let base = self.made_of(&their.name);
+        let is_one = match (base, &item.thing.base_item) {
+            (Some((name, base)), Some(asked)) => fits(asked, name, base),
+            (Some(_), None) => true,
+            // The book names its forms itself, such as its ioun stones.
+            (None, _) => {
+                raw["variants"].as_array().is_none_or(Vec::is_empty) && !item.record.name.starts_with(SCROLL)
+            }
+        };
+        if !is_one {
             return None;
         }
         let rarity = item.thing.rarity.filter(|rarity| *rarity != Rarity::Varies).or(thing.rarity);
         let details = Equipment {
             rarity,
-            base_item: Some(markdown::capitalised(base_name)),
-            ..with_facts_of(item.thing, base)
+            base_item: base.map(|(name, _)| markdown::capitalised(name)),
+            ..with_facts_of(item.thing, base.map(|(_, thing)| thing))
         };
-        let raw = serde_json::from_str(&item.record.raw).unwrap_or_default();
         let mut sources = Sources::led_by(provider, raw);
         sources.fill("name", Provider::Open5eV2, &their.name.as_str().into());
         Some(Record {
@@ -128,7 +141,8 @@ fn fits(asked: &str, name: &str, base: &Equipment) -> bool {
     has("any") || name.split(' ').all(has)
 }
 
-fn with_facts_of(item: &Equipment, base: &Equipment) -> Equipment {
+fn with_facts_of(item: &Equipment, base: Option<&Equipment>) -> Equipment {
+    let Some(base) = base else { return item.clone() };
     Equipment {
         weight_lb: base.weight_lb,
         damage_dice: base.damage_dice.clone(),

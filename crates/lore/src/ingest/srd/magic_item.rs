@@ -20,7 +20,7 @@ struct Variant {
 pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Entry, String>> {
     let text = object.text("text").unwrap_or_default();
     let name = object.text("name").unwrap_or_default();
-    let rarity = object.text("rarity").and_then(Rarity::find);
+    let rarity = rarity_of(object);
     let all = Variant {
         name: name.to_owned(),
         rarity,
@@ -68,7 +68,9 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
         ..gear
     };
     // The printed line says which rarity each bonus has.
-    let line = object.text("line").filter(|_| object.list("variants").next().is_some());
+    let line = object
+        .text("line")
+        .filter(|line| rarity_of(object) == Some(Rarity::Varies) && !line.contains("varies"));
     let line = line.map(|line| format!("*{line}*\n\n")).unwrap_or_default();
     let body = markdown::equipment(&thing, &format!("{line}{}{told}", variant.text));
     let entry =
@@ -78,6 +80,10 @@ fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> 
         page: variant.page.unwrap_or(entry.page),
         ..entry
     })
+}
+
+fn rarity_of(object: Object<'_>) -> Option<Rarity> {
+    object.text("rarity").and_then(Rarity::find)
 }
 
 /// Returns what the chapter of gear tells of a magic item.
@@ -94,7 +100,7 @@ fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
         let whole_name = if slug.is_some() { form.to_owned() } else { full_name(name, form) };
         Some(Variant {
             name: whole_name,
-            rarity: it.text("rarity").and_then(Rarity::find),
+            rarity: rarity_of(it),
             text: owned(it, "text").unwrap_or_else(|| text_of(text, form)),
             slug,
             page: it.integer("page"),
