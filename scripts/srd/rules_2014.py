@@ -201,7 +201,8 @@ def to_markdown(lines: list[Line], box: bool) -> list[str]:
         groups[-1].append(line)
     blocks: list[str] = []
     for number, group in enumerate(groups):
-        if ITEM.match(group[0].text) and number and ITEM.match(groups[number - 1][0].text):
+        # Numbered items are paragraphs, as in SRD 5.2.1.
+        if number and group[0].text.startswith("•") and groups[number - 1][0].text.startswith("•"):
             blocks[-1] += "\n" + item(group)
         else:
             blocks += [item(group)] if ITEM.match(group[0].text) else named(group, box)

@@ -178,7 +178,7 @@ class Texts(unittest.TestCase):
 
     def test_items_have_their_names_in_bold_type(self):
         self.assertEqual(self.text("1. Boil_it. _It_boils.\n2._Eat_it._Warm\nsoup.\n"),
-                         ["1. ***Boil it.*** It boils.\n2. ***Eat it.*** Warm soup."])
+                         ["1. ***Boil it.*** It boils.", "2. ***Eat it.*** Warm soup."])
         self.assertEqual(self.text("•Boiling_soup. _It_boils.\n•Cold_soup._Do_not.\n"),
                          ["- ***Boiling soup.*** It boils.\n- Cold soup. Do not."])
 

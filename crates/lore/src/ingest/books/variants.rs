@@ -64,7 +64,8 @@ impl<'b> Variants<'b> {
             (Some(_), None) => true,
             // The book names its forms itself, such as its ioun stones.
             (None, _) => {
-                raw["variants"].as_array().is_none_or(Vec::is_empty) && !item.record.name.starts_with(SCROLL)
+                raw.get("variants").and_then(Value::as_array).is_none_or(Vec::is_empty)
+                    && !item.record.name.starts_with(SCROLL)
             }
         };
         if !is_one {
