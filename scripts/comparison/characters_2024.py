@@ -2,10 +2,9 @@
 
 import re
 
-from srd.facts_2014 import key
-
 from . import Facts, values
 from .book import Book, entries, letters, unbroken
+from .facts_2014 import key
 
 CLASS = re.compile(r"^Core (\w+) Traits\nPrimary Ability (.+?)\nHit Point Die (D\d+) per .+?\nSaving Throw *\nProficiencies\n"
                    r"(\w+) and (\w+)", re.M | re.S)

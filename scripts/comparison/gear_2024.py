@@ -2,10 +2,9 @@
 
 import re
 
-from srd.facts_2014 import key
-
 from . import Facts, values
 from .book import Book, unbroken
+from .facts_2014 import key
 
 MASTERY = "Cleave|Graze|Nick|Push|Sap|Slow|Topple|Vex"
 WEAPON = re.compile(

@@ -7,9 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from srd.facts_2014 import key, squeeze
-
 from . import values
+from .facts_2014 import key, squeeze
 from .outcome import Finder, View
 
 KINDS = {

@@ -5,9 +5,8 @@ import json
 import re
 from pathlib import Path
 
-from srd.facts_2014 import key
-
 from . import values
+from .facts_2014 import key
 from .library import Entry
 from .outcome import Comparison
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from . import Facts
 
 # The share of each field that has to agree.
-WANTED = 0.995
+WANTED = 0.998
 # The most disagreements listed for one field.
 LISTED = 12
 

@@ -2,14 +2,11 @@
 
 import re
 
-from srd import facts_2014
-from srd.amend_2014 import PRINTED_AS
-from srd.facts_2014 import Line, key, lines_of, squeeze
-from srd.find_2014 import CLASS_PAGES
 from srd.wheel import Page
 
-from . import Facts, values
+from . import Facts, facts_2014, values
 from .book import letters
+from .facts_2014 import CLASS_PAGES, PRINTED_AS, Line, key, lines_of, squeeze
 
 RARITY = "(?:common|uncommon|rare|veryrare|legendary|artifact)"
 ITEM = re.compile(
@@ -18,12 +15,12 @@ ITEM = re.compile(
 ENTRIES = re.compile(rf"^.*?duration:(?:{facts_2014.DURATION})?")
 LEVEL_ROW = re.compile(r"(\d+)(?:st|nd|rd|th)\+(\d)(.*)")
 # Rows below a title that names them, and rows that two tables have.
-ROWS = {"arrows20": "Arrow", "blowgunneedles50": "Blowgun needle", "spikesiron10": "Spike, iron", "feedperday": "Animal Feed (1 day)",
-        "stablingperday": "Stabling (1 day)", "exotic": "Saddle, Exotic", "military": "Saddle, Military", "pack": "Saddle, Pack", "riding": "Saddle, Riding"}
+ROWS = {"arrows20": "Arrows", "blowgunneedles50": "Blowgun needles", "spikesiron10": "Spikes, iron (10)", "feedperday": "Feed (per day)",
+        "stablingperday": "Stabling (per day)", "exotic": "Saddle, Exotic", "military": "Saddle, Military", "pack": "Saddle, Pack", "riding": "Saddle, Riding"}
 SERVICES = ("squalid", "poor", "modest", "comfortable", "wealthy", "aristocratic", "gallon", "mug", "commonpitcher", "finebottle",
             "betweentowns", "withinacity", "skilled", "untrained", "messenger", "roadorgatetoll", "shipspassage", "meatchunk", "breadloaf",
             "cheesehunk", "banquetperperson")
-NUMBERS = re.compile(r"\([^)]*\)|\d+d\d+|\+?\d+(?:st|nd|rd|th|ft\.)?|unlimited|[—\x8a]")
+NUMBERS = re.compile(r"\([^)]*\)|\d+d\d+|\+?\d+(?:st|nd|rd|th|ft\.)?|unlimited|—")
 LABELS = "damagevulnerabilities|damageresistances|damageimmunities|conditionimmunities|senses|languages|challenge"
 
 

@@ -3,12 +3,12 @@
 import re
 
 from srd import Unexpected
-from srd.facts_2014 import key, squeeze
 from srd.wheel import Page
 from srd.words import repaired
 
 from . import Facts, characters_2024, gear_2024, values
 from .book import Book, entries, letters, unbroken
+from .facts_2014 import key, squeeze
 
 # The pages of the chapters of rules.
 RULES = ((5, 27), (89, 106), (192, 208), (254, 257))

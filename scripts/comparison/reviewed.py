@@ -21,6 +21,26 @@ def whole_pages(document: str, reason: str, *numbers: int) -> Reviewed:
     return Reviewed(document, LIBRARY, "pages", "text", reason, {f"page {number}": number for number in numbers})
 
 
+# Pages of SRD 5.1 on which running text has tables whose rows are entries, or set otherwise there.
+TABLES = {8, 11, 15, 19, 26, 30, 35, 42, 52, 63, 64, 66, 70, 71, 72, 74, 84, 209, 219, 221, 228, 235, 256, 258}
+# Lines of SRD 5.1 that look like running text and are none: page, line.
+TITLES = {
+    # What the authors ask of readers.
+    (3, "If you note any errors in this document, please let us know by"), (3, "emailing askdnd@wizards.com."),
+    # Captions and heads of tables.
+    (39, "The Rogue"), (65, "Name Cost Damage Weight Properties"), (71, "Item Cost Speed"), (84, "Pace Distance Traveled per . . ."),
+    (84, "Minute Hour Day Effect"), (219, "Brass Fire Red Fire"),
+    # Names that the page turns round.
+    (307, "Elf, Drow"), (315, "Gnome, Deep (Svirfneblin)"),
+    # Facts in other words.
+    (192, "Duration: Concentration, up to one minute"), (218, "Challenge — (0 XP)"),
+}
+
+
+def paragraph(document: str, reason: str, lacking: str, page: int) -> Reviewed:
+    return Reviewed(document, LIBRARY, "paragraphs", "in an entry", reason, {lacking: page})
+
+
 REVIEWED: list[Reviewed] = [
     second("spells", "concentration", SLIP, Hypnotic_Pattern=141, Resilient_Sphere=158),
     second("spells", "ritual", SLIP, Forbiddance=133),
@@ -56,23 +76,25 @@ REVIEWED: list[Reviewed] = [
         "Spell Scroll (Cantrip)": 95, "Spell Scroll (Level 1)": 95}),
     whole_pages(NEWER, "title, licence and contents", 1, 2, 3, 4),
     whole_pages(NEWER, "spell lists, which are tables in the texts of classes", 34, 39, 44, 45, 60, 68, 69, 75, 80, 81),
-    library(OLDER, "features", "page", "described below its plural", **{"Wizard: signaturespell": 52}),
-    library(OLDER, "creatures", "text", "the page names the form of each action, and the library has an entry for each form",
-            Werebear=326, Wereboar=327, Wererat=327, Weretiger=328, Werewolf=328),
-    library(OLDER, "creatures", "text", "the actions stand in another order", Giant_Scorpion=378),
-    library(OLDER, "creatures", "text", "the page has “It the target” for “If the target”", Giant_Sea_Horse=378),
-    library(OLDER, "creatures", "text", "a variant or the next chapter follows on the page", Giant_Rat=378, Swarm_of_Ravens=391, Worg=393,
-            Ogre_Zombie=357, Sea_Hag=320),
+    *(library(document, "spells", "damage dealt", "the damage that destroys a layer of the wall", Prismatic_Wall=page)
+      for document, page in ((NEWER, 155), (OLDER, 171))),
+    library(OLDER, "spells", "attack roll", "the hound’s, which the text gives as a bonus", Faithful_Hound=142),
+    library(OLDER, "creatures", "resistances", "the page has “Damage Resistance”", Archmage=395),
+    library(OLDER, "creatures", "in the book", "the page turns its name round", **{"Deep Gnome (Svirfneblin)": 315}),
+    library(OLDER, "features", "found", "the page heads its description by the plural", **{"Wizard: signaturespell": 52}),
+    library(OLDER, "features", "page", "the table has it on the page before its description", **{"Barbarian: dangersense": 8}),
+    library(OLDER, "creatures", "text", "a variant or the next chapter follows on the page", Swarm_of_Ravens=391, Worg=393, Ogre_Zombie=357,
+            Sea_Hag=320),
     library(OLDER, "magic items", "text", "the text layer has a letter for the dash of a range", Iron_Flask=228),
     library(OLDER, "magic items", "text", "the rules for sentient items follow on the page", Wings_of_Flying=251),
-    library(OLDER, "creatures", "text", "the page tells of its habits in a box beside the stat block", Giant_Owl=377, Berserker=397),
     library(OLDER, "magic items", "text", "the page has a stat block within the text", Deck_of_Many_Things=216),
-    library(OLDER, "magic items", "category", "the library says which sort of weapon", Arrow_of_Slaying=209, **{
-        "Ammunition, +1, +2, or +3": 207}),
     library(OLDER, "magic items", "rarity", "its legendary forms are entries of their own", Crystal_Ball=214),
-    *(library(OLDER, "things", what, "a magic item, of which the table has one form", potion_of_healing=69)
-      for what in ("page", "weight", "cost")),
+    library(OLDER, "things", "page", "a magic item, of which the table has one form", potion_of_healing=69),
     whole_pages(OLDER, "licence and contents", 1, 2),
     whole_pages(OLDER, "a table, whose rows are entries", 69),
-    whole_pages(OLDER, "spell lists, which are the classes of spells", *range(105, 114)),
+    *(paragraph(NEWER, "the signs of a column of the spell list", "an, lumnc, meansitsaritualandmmeans", page) for page in (33, 38, 55, 67, 74, 79)),
+    *(paragraph(NEWER, "the stat block, whose numbers are facts", "hp", page) for page in (109, 131)),
+    paragraph(NEWER, "the stat block, whose numbers are facts", "cr", 166),
+    *(paragraph(NEWER, "the type of the item, which is a field", letters, page)
+      for letters, page in (("potion", 235), ("potion", 236), ("scroll", 244))),
 ]

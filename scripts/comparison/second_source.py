@@ -4,9 +4,8 @@ import json
 import zipfile
 from pathlib import Path
 
-from srd.facts_2014 import key, squeeze
-
 from . import values
+from .facts_2014 import key, squeeze
 from .outcome import Finder, View
 
 FOLDERS = {"spells": "spells", "creatures": "monsters", "weapons": "items", "armor": "items", "things": "items",

@@ -2,7 +2,7 @@
 
 import re
 
-from srd.facts_2014 import key, squeeze
+from .facts_2014 import key, squeeze
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 DAMAGE_TYPES = ("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",

@@ -96,6 +96,7 @@ def class_object(name: str, page: int, core, levels, parts: list, spell_list: li
     return {
         "name": name,
         "page": page,
+        "text": next((to_markdown(body) for heading, body in parts if heading.text == f"{name} Class Features"), ""),
         "hit_die": f"d{die[1]}",
         "primary_ability": traits["Primary Ability"],
         "saving_throws": traits["Saving Throw Proficiencies"].split(" and "),

@@ -37,15 +37,23 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     boxes = made.pop("sidebars")
     files.update(made)
     files["species"] = origins.species(chapters["Character Origins"])
+    files["traits"] = [{**trait, "of": [found["name"]]} for found in files["species"] for trait in found["traits"]]
     files["backgrounds"] = origins.backgrounds(chapters["Character Origins"])
     files["feats"] = origins.feats(chapters["Feats"])
     terms = rules.glossary(chapters["Rules Glossary"])
     files["conditions"] = [term for term in terms if term["tag"] == "Condition"]
     files["glossary"] = [term for term in terms if term["tag"] != "Condition"]
     files["reference"] = read_reference(chapters)
-    files["rules"] = all_rules(chapters, outline, entries_of(files, terms, chapters["Equipment"]), boxes)
+    files["rules"] = [introduction(within(lines, 209, 209), words), *all_rules(chapters, outline, entries_of(files, terms, chapters["Equipment"]), boxes)]
     checks.check(files)
     return files
+
+
+def introduction(lines: list[Line], words: Vocabulary) -> dict:
+    """What stands above the magic items."""
+    title, *told = lines[: next(at for at, line in enumerate(lines) if line.text.strip() == "Adamantine Armor")]
+    return {"name": title.text.strip(), "page": title.page, "chapter": "Magic Items", "depth": 1, "sections": [],
+            "text": words.join([line.text for line in told])}
 
 
 def within(lines: list[Line], first: int, last: int) -> list[Line]:

@@ -13,7 +13,7 @@ GAP = re.compile(r"[\s\xa0]*\t[\s\xa0]*")
 HYPHEN = re.compile(r"-?\xad?[\u2010\u2011]+")
 # Blanks without a tab that are between words all the same: behind the end of a sentence and behind an asterisk.
 BETWEEN_WORDS = re.compile(r"(?<=[.*]) (?=[A-Z])")
-SMALL_WORDS = r"(?:or|of|and|into|after|the|a|vs\.)"
+SMALL_WORDS = r"(?:or|of|and|into|after|to|the|a|vs\.)"
 CAPITAL_WORD = r"(?:[A-Z][\w’/–-]*,?|\((?:[A-Z]+|\d+ gp)\))"
 # What stands in bold type at the beginning of a paragraph.
 RUN_IN = re.compile(rf"([A-Z][\w’/–-]*,?(?: (?:{CAPITAL_WORD}|{SMALL_WORDS}))*\.) (?=[A-Z“])")
@@ -49,7 +49,7 @@ class Line:
         if not self.running:
             return self.text
         text = HYPHEN.sub("-", GAP.sub("\t", self.tabbed)).replace("\xad", "")
-        text = BETWEEN_WORDS.sub("\t", text).replace(" ", "").replace("\t", " ").strip()
+        text = BETWEEN_WORDS.sub("\t", text).replace(" ", "").replace("\t", " ").replace("( ", "(").strip()
         for wrong, right in RUN_TOGETHER:
             text = text.replace(wrong, right)
         return text

@@ -58,6 +58,7 @@ def read_item(lines: list[Line], name_lines: int, words: Vocabulary, tables: lis
         "category": kind[1],
         "base": kind[2],
         "rarity": "varies" if kind[3] == "Rarity Varies" or len(rarities) > 1 else kind[3].lower(),
+        "rarity_text": kind[3] if len(rarities) > 1 else None,
         "attunement": "(Requires Attunement" in kind[0],
         "attunement_by": kind[4],
         "text": to_markdown(blocks),

@@ -14,11 +14,13 @@ LEVEL = re.compile(rf"(?:Level (\d) ({SCHOOLS})|({SCHOOLS}) Cantrip) \(([A-Z][a-
 FIELDS = ("Casting Time", "Range", "Components", "Duration")
 HIGHER = ("Using a Higher-Level Spell Slot", "Cantrip Upgrade")
 ABILITY = r"(Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)"
-DAMAGE = "|".join(sorted(DAMAGE_TYPES))
+DAMAGE = f"(?i:{'|'.join(sorted(DAMAGE_TYPES))})"
 DEALT = re.compile(rf"((?:(?:{DAMAGE})(?: \([^)]*\))?(?:, (?:or |and )?| or | and ))*(?:{DAMAGE}))(?: \([^)]*\))? damage")
 CHOSEN = re.compile(rf"((?:(?:{DAMAGE}), ){{2,}}(?:and |or )(?:{DAMAGE}))\b")
-SAVE = re.compile(rf"(?:makes?|making|succeeds? on|attempts?|fails?|repeat) an? (?:DC \d+ )?{ABILITY} (?:saving throw|save)")
-NOT_DEALT = re.compile(r"(?:Resistances?|Immunity|Immune|Vulnerability) (?:to|against) (?:the )?$|other than $|at least \d+ $|takes any $")
+SAVE = re.compile(rf"(?:makes?|making|succeeds? on|attempts?|fails?|repeat) (?:an? )?(?:DC \d+ )?{ABILITY} (?:saving throw|save)")
+ATTACK = re.compile(r"(?:melee|ranged) spell attack|attack bonus is equal to your spellcasting")
+NOT_DEALT = re.compile(r"(?i:Resistances?|Immunity|Immune|Vulnerability|Vulnerable) (?:to|against) (?:the |nonmagical )?$"
+                       r"|(?:other than|except for|at least \d+|takes any|enough to deal) $")
 
 
 def read_spells(lines: list[Line], words: Vocabulary, tables: list[Table]) -> tuple[list[dict], list[dict]]:
@@ -114,11 +116,11 @@ def effects(text: str) -> dict:
     saves = SAVE.findall(text)
     if saves:
         found["saving_throw"] = saves[0]
-    found["attack_roll"] = bool(re.search(r"(?:melee|ranged) spell attack", text))
+    found["attack_roll"] = bool(ATTACK.search(text))
     types: list[str] = []
     for dealt in [*DEALT.finditer(text), *CHOSEN.finditer(text)]:
         before = text[max(0, dealt.start() - 60) : dealt.start()]
-        if not NOT_DEALT.search(before) and (dealt.re is DEALT or not re.search(r"Resistance|damage type: $", before)):
-            types += [kind for kind in re.findall(DAMAGE, dealt[1]) if kind not in types]
-    found["damage_types"] = types
+        if not NOT_DEALT.search(before) and (dealt.re is DEALT or not re.search(r"(?i:Resistance)|damage type: $", before)):
+            types += [kind.capitalize() for kind in re.findall(DAMAGE, dealt[1])]
+    found["damage_types"] = list(dict.fromkeys(types))
     return found

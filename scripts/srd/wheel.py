@@ -61,6 +61,8 @@ def read_page_2014(number: int, lines: list[str]) -> Page:
     """SRD 5.1 puts tabs between words and breaks words anywhere; its running title has the page's number behind it."""
     body, tabbed, printed = [], [], None
     for line in lines:
+        # What some fonts of the layer have for an em dash.
+        line = line.replace("\x8a", "—")
         text = re.sub(r"-?[\xad]?[\u2010\u2011]+", "-", re.sub(r"[\s\xa0]+", " ", line)).replace("\xad", "").strip()
         title = re.fullmatch(r"SystemReferenceDocument5\.1(\d+)", text.replace(" ", ""))
         if title:

@@ -29,7 +29,7 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
     assert!(show.starts_with("# Adult Red Dragon\n") && show.contains("### Legendary Actions"));
     assert!(show.contains("licensed under the Creative Commons"), "the notice of its licence is shown");
     assert_eq!(json(&home, &["show", "srd-2014/spell/fireball", "--json"])["level"], 3);
-    assert_eq!(json(&home, &["show", "fireball", "--json", "--raw"])["index"], "fireball");
+    assert_eq!(json(&home, &["show", "fireball", "--json", "--raw"])["slug"], "fireball");
 
     assert!(printed(&run(home.path(), &["documents"])).contains("srd-2014"));
     assert_eq!(json(&home, &["documents", "--json", "--source", "dnd5e_api"])[0]["document_key"], "srd-2014");
@@ -37,7 +37,7 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
         printed(&run(home.path(), &["documents", "--source", "orcbrew"]))
             .contains("No documents found in cache")
     );
-    assert_eq!(json(&home, &["stats", "--json"])["kinds"]["creature"], 670);
+    assert_eq!(json(&home, &["stats", "--json"])["kinds"]["creature"], 678);
     let doctor = run(home.path(), &["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));
 }

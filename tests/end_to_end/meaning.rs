@@ -168,7 +168,7 @@ fn scenarios_of_semantic_search_hold_on_real_content() {
     assert!(spells["value"].as_array().unwrap().iter().all(|spell| spell["level"] == 4));
     above(&ranked(&spells), "Fire Shield", "Ice Storm");
     let spells = ranked(&serve.call("lookup_spell", json!({"semantic_query": "protect from fire"})));
-    above(&spells, "Protection From Energy", "Flame Strike");
+    above(&spells, "Protection from Energy", "Flame Strike");
     // Creature lookup with semantic query.
     let dragons =
         serve.call("lookup_creature", json!({"semantic_query": "fire breathing beast", "type": "dragon"}));

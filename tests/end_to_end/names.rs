@@ -62,8 +62,8 @@ fn among_the_first() -> Vec<(&'static str, Value, &'static [&'static str])> {
             json!({"name": "longsword +1"}),
             &["Longsword (+1) [srd-2014]", "Longsword (+1) [srd-2024]"],
         ),
-        ("lookup_equipment", json!({"name": "arrows", "documents": ["srd-2014"]}), &["Arrow [srd-2014]"]),
-        ("lookup_equipment", json!({"name": "arrows"}), &["Arrows [srd-2024]", "Arrow [srd-2014]"]),
+        ("lookup_equipment", json!({"name": "arrows", "documents": ["srd-2014"]}), &["Arrows [srd-2014]"]),
+        ("lookup_equipment", json!({"name": "arrows"}), &["Arrows [srd-2014]", "Arrows [srd-2024]"]),
         (
             "lookup_rule",
             json!({"rule_type": "rule", "name": "exhaustion"}),
@@ -83,7 +83,12 @@ pub(crate) fn names_find_what_is_meant(serve: &mut Serve) {
     let (names, _) = found(serve, "lookup_equipment", &json!({"name": "wine"}));
     assert_eq!(
         names,
-        ["Wine (bottle), Common [srd-2024]", "Wine (bottle), Fine [srd-2024]"],
+        [
+            "Wine (bottle), Common [srd-2024]",
+            "Wine (bottle), Fine [srd-2024]",
+            "Wine, Common (pitcher) [srd-2014]",
+            "Wine, Fine (bottle) [srd-2014]",
+        ],
         "and nothing like it"
     );
     let (names, message) = found(serve, "lookup_equipment", &json!({"name": "vinegar"}));

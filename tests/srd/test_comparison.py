@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-from comparison import characters_2024, gear_2024, library, other_books, pages_2024, values  # noqa: E402
+from comparison import alignment, characters_2024, gear_2024, library, other_books, pages_2024, values  # noqa: E402
 from comparison.book import Book, letters, unbroken  # noqa: E402
 from comparison.outcome import Comparison, Reviewed, compare_facts, report_refused  # noqa: E402
 from srd.wheel import Page  # noqa: E402
@@ -75,6 +75,32 @@ def quietly(run):
 
 def golem(**changes) -> library.Entry:
     return library.Entry("srd-2024", "creature", "stew-golem", "Stew Golem", 7, {**GOLEM_DETAILS, **changes}, GOLEM_BODY)
+
+
+class Alignment(unittest.TestCase):
+    """A page and an entry, letter by letter."""
+
+    PAGE = ["Stew Golem", "The golem is made of beef, carrots and ", "peas, and it smells of leek all day and night.", "Leeks are cut into thin rings, and then they are ",
+            "fried in butter."]
+    BODY = "*Large Construct*\n\n- **Speed** 20 ft.\n\nThe golem is made of beef, carrots and peas, and it smells of {smell} all day and night."
+
+    def compared(self, smell: str, reviewed: list[Reviewed]) -> Comparison:
+        comparison = Comparison("srd-2024", "the library", reviewed)
+        entry = library.Entry("srd-2024", "creature", "stew-golem", "Stew Golem", 7, {}, self.BODY.format(smell=smell))
+        alignment.compare([Page(7, self.PAGE)], [entry], comparison)
+        return comparison
+
+    def test_what_one_side_lacks_is_named_by_its_letters(self):
+        found = self.compared("beet", []).found
+        lacking = [name for name, *_ in found["paragraphs", "in an entry"]]
+        self.assertEqual(lacking, ["leek", "leeksarecutintothinringsandthentheyarefriedinbutter"])
+        self.assertEqual([name for name, *_ in found["entries’ texts", "on a page"]], ["beet"])
+
+    def test_what_is_equal_or_reviewed_is_not_reported(self):
+        page = Reviewed("srd-2024", "the library", "pages", "text", "an index", {"page 7": 7})
+        comparison = self.compared("leek", [page])
+        self.assertEqual(dict(comparison.found), {})
+        self.assertEqual(comparison.counts["entries’ texts", "on a page"], 1)
 
 
 class Pages(unittest.TestCase):
@@ -173,7 +199,7 @@ class Shares(unittest.TestCase):
         self.assertEqual(quietly(lambda: report_refused(comparisons[:1]))[0], 1)
 
     def test_few_slips_among_many_facts_pass(self):
-        for slips, failures in ((5, 0), (6, 1)):
+        for slips, failures in ((2, 0), (3, 1)):
             comparison = Comparison("soup", "stew", [])
             for number in range(1000):
                 comparison.compare("pots", "size", {"name": f"pot {number}", "page": 1}, 1, 2 if number < slips else 1)

@@ -10,14 +10,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from srd import Unexpected, checks, wheel  # noqa: E402
-from srd.amend_2014 import Vocabulary as Words2014  # noqa: E402
 from srd.creatures import read_stat_block, stat_block_at  # noqa: E402
-from srd.facts_2014 import Squeezed, squeeze  # noqa: E402
-from srd.facts_2014 import Line as Line2014  # noqa: E402
 from srd.flow import Flow, Sidebar, is_title, title_case  # noqa: E402
 from srd.magic_items import read_magic_items  # noqa: E402
 from srd.markdown import split_name, to_markdown  # noqa: E402
-from srd.rules_2014 import Chapter, Table, box, end, entries, headings, read_chapter  # noqa: E402
 from srd.spells import effects, read_spells  # noqa: E402
 from srd.table_list import rolled, t  # noqa: E402
 from srd.tables import Line  # noqa: E402
@@ -179,90 +175,8 @@ class MagicItems(unittest.TestCase):
         text = "Ladle, Silver or Gold\nWondrous Item, Rare (Silver), or Legendary (Gold) (Requires \nAttunement by a Cook)\nIt stirs.\n"
         item = read_magic_items(lines(text), words(), [])[0][0]
         self.assertEqual((item["rarity"], item["attunement"], item["attunement_by"]), ("varies", True, "a Cook"))
+        self.assertEqual(item["rarity_text"], "Rare (Silver), or Legendary (Gold)")
         self.assertEqual(item["variants"], [{"name": "Silver", "rarity": "rare"}, {"name": "Gold", "rarity": "legendary"}])
-
-
-class OlderBook(unittest.TestCase):
-    def test_broken_words_are_read_and_joined(self):
-        entries = Squeezed([Line2014(1, text, squeeze(text)) for text in ("Range: 30 fe et (a tiny st", "rip)")])
-        import re
-        found = re.match(r"range:(.+)", entries.text)
-        self.assertEqual(found[1], "30feet(atinystrip)")
-        self.assertEqual(Words2014({"x": [{"t": "feet strip tiny a"}]}).join(entries.as_printed(found, 1)), "30 feet (a tiny strip)")
-
-
-class OlderRules(unittest.TestCase):
-    PARTS = (*headings("Soup"), Table("Spoons by Size", 1, ("Size", "Length"), r"(\w+) (\d+ inches\*?)", 2), box("Leftovers"),
-             *headings("Of Pots, Pans, and Lids"), entries("Pots", "Kettle .+"), end("Bread"))
-
-    def read(self, text: str, parts=PARTS) -> list[dict]:
-        """The sections of a page: `_` is the tab between words, a line with `>` is indented."""
-        gap = "\t\r \xa0"
-        lines = [f"System{gap}Reference{gap}Document{gap}5.1{gap}1", *text.replace(">", f"{gap} ").replace("_", gap).split("\n")]
-        return read_chapter(Chapter("Kitchen", 1, 1, parts), [wheel.read_page_2014(1, lines)])
-
-    PAGE = """Before_the_chapter.
-Soup
-A_so up_is_war m,_and_it_tas tes_of_leek —or_of
-a_half -\xad‐
-eaten_turnip.
->Stirring_Well._Who_stirs_gains_a
-5-\xad\u2010\u2011 foot_spoon. Then_the_pot_sings.
->The_lid_stays_on.
-Tasting._It_is_done_last.
-Spoons_by_Size
-Size_Length
-Sm all_2_inches
-Large_12_inches*
-* Measured_by_the_cook.
-Leftovers
-What_is_left_in_the_evening_is_eaten_in_the_morning,_with_bread_and
-butter._A_guest_eats_first.
-The_cook_eats_last.
-Of Pots, Pans,
-and Lids
-A_pot_has_a_lid.
-Pots
-Kettle_5_gp
->It_whistles.
-Bread
-Not_read."""
-
-    def test_broken_words_are_whole_where_no_tab_stands(self):
-        soup = self.read(self.PAGE)[0]["text"].split("\n\n")
-        self.assertEqual(soup[0], "A soup is warm, and it tastes of leek—or of a half-eaten turnip.")
-        self.assertEqual(soup[1], "***Stirring Well.*** Who stirs gains a 5-foot spoon. Then the pot sings.")
-        self.assertEqual(soup[2:4], ["The lid stays on.", "***Tasting.*** It is done last."])
-
-    def test_tables_and_notes_are_markdown(self):
-        soup = self.read(self.PAGE)[0]["text"].split("\n\n")
-        self.assertEqual(soup[4:6], ["**Spoons by Size**",
-                                     "| Size | Length |\n|---|---|\n| Small | 2 inches |\n| Large | 12 inches\\* |"])
-        self.assertEqual(soup[6], "\\* Measured by the cook.")
-
-    def test_a_table_in_two_halves_is_one(self):
-        spoons = Table("Spoons", 2, ("Cooks", "Spoons"), r"(\d) (\+\d) (\d) (\+\d)", 2, True)
-        soup = self.read("Soup\nIt_boils.\nSpoons\nCooks\nSpoons\n1_+2 3_+4\n2_+3 4_+5", (*headings("Soup"), spoons))[0]
-        self.assertEqual(soup["text"].split("\n")[6:], ["| 1 | +2 |", "| 2 | +3 |", "| 3 | +4 |", "| 4 | +5 |"])
-
-    def test_paragraphs_of_a_box_end_with_a_short_line(self):
-        leftovers = self.read(self.PAGE)[1]
-        self.assertEqual((leftovers["name"], leftovers["page"], leftovers["section"]), ("Leftovers", 1, "Kitchen"))
-        self.assertEqual(leftovers["text"].split("\n\n"), [
-            "What is left in the evening is eaten in the morning, with bread and butter. A guest eats first.", "The cook eats last."])
-
-    def test_rows_that_are_entries_are_left_out(self):
-        pots = self.read(self.PAGE)[2]
-        self.assertEqual((pots["name"], pots["text"]), ("Of Pots, Pans, and Lids", "A pot has a lid.\n\nIt whistles."))
-
-    def test_a_page_that_is_otherwise_is_refused(self):
-        changes = [("Bread\n", "", "“Bread” is not where"), ("Pots\nKettle", "Stoves\nKettle", "heading “Stoves” is not"),
-                   ("Large_12_inches*\n", "", "has 1 rows instead of 2"), ("A_pot_has_a_lid.\n", "Soup\n", "heading “Soup”")]
-        for wrong, right, problem in changes:
-            with self.assertRaisesRegex(Unexpected, problem):
-                self.read(self.PAGE.replace(wrong, right))
-        with self.assertRaisesRegex(Unexpected, "“Soup” has no text"):
-            self.read("Soup\nBread", (*headings("Soup"), end("Bread")))
 
 
 class Package(unittest.TestCase):

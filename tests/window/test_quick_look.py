@@ -10,6 +10,10 @@ from Xlib import X
 KEYS = ["Control_L", "Alt_L", "i"]
 TITLE = "Quick look"
 TIMES = 9
+SELECTED = """
+const { activeElement: field } = document;
+return document.hasFocus() && field.selectionStart === 0 && field.selectionEnd === field.value?.length;
+"""
 
 
 class QuickLook(WithTheApp):
@@ -27,6 +31,8 @@ class QuickLook(WithTheApp):
         self.desktop.press(*KEYS)
         window = self.desktop.shown(TITLE)
         wait_for(lambda: self.desktop.is_in_front(window), "the quick look in front")
+        # What is typed replaces what is selected.
+        wait_for(lambda: self.driver.run(SELECTED), "the text in the field to be selected")
         return window
 
     def is_hidden(self) -> bool:

@@ -6,7 +6,6 @@
 
 mod batch;
 pub(crate) mod books;
-pub mod dnd5e_api;
 mod json;
 pub(crate) mod markdown;
 pub mod open5e;

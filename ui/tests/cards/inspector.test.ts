@@ -84,6 +84,6 @@ test.runIf(FOLDER)("the MCP Inspector shows a card and opens its links", { timeo
     await browser.close();
     inspector.kill();
     library.close();
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   }
 });

@@ -37,7 +37,7 @@ afterAll(async () => {
   await browser.close();
   sharing.stdin?.end();
   if (sharing.exitCode === null) await new Promise((ended) => sharing.once("exit", ended));
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, maxRetries: 10 });
 });
 
 async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
@@ -100,7 +100,7 @@ test("a library is shared once at a time, and only with books that it has", asyn
   const other = mkdtempSync(join(tmpdir(), "lorekeeper-players-"));
   const elsewhere = { env: { ...environment, ...copyStarterLibrary(other) } };
   await expect(run(PROGRAM, ["share", "--book", "plums", "--until-eof"], elsewhere)).rejects.toThrow("plums");
-  rmSync(other, { recursive: true });
+  rmSync(other, { recursive: true, maxRetries: 10 });
 });
 
 test("the page says when the game master's computer is away", async () => {

@@ -55,5 +55,7 @@ export function missing({ entry, text }: WholeEntry, html: string): string[] {
       .filter((part) => !shown.includes(letters(part)))
       .map((part) => `${field}: ${part}`),
   );
-  return text.trim() && !shown.includes(letters(text.slice(0, 40))) ? [...lost, `text: ${text.slice(0, 40)}`] : lost;
+  // The browser draws the numbers of a list.
+  const start = text.replaceAll(/^\d+\. /gm, "").slice(0, 40);
+  return start.trim() && !shown.includes(letters(start)) ? [...lost, `text: ${start}`] : lost;
 }

@@ -89,7 +89,8 @@ export class LibraryServer {
 
   close(): void {
     this.#process?.stdin.end();
-    this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true }));
+    // Another server of the test may still be closing the library.
+    this.#process?.once("exit", () => rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 }));
   }
 
   /** The settings of a server on this library. */

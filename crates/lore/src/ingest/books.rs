@@ -5,19 +5,16 @@
 //!    none. Open5e fills only what the book does not speak of ([`FILLED`]).
 //! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
 //! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
-//!    weapons or armors ([`variants`]), with the book's facts; of SRD 5.1 also goods of sorts that only its tables have
-//!    ([`GOODS`]), and sections and planes whose name and text stand on a page ([`PageText`]). Everything else is left out,
-//!    because it is the book's under another name, or wrong; the report of the sync names it.
+//!    weapons or armors ([`variants`]), with the book's facts. Everything else is left out, because it is the book's under
+//!    another name, or wrong; the report of the sync names it.
 
-mod page_text;
 mod variants;
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
-pub(crate) use self::page_text::PageText;
-use self::variants::{Variants, text_of};
+use self::variants::Variants;
 use super::markdown::environments;
 use super::words::words;
 use super::{Batch, Sources};
@@ -48,11 +45,6 @@ const IN_WORDS: [&str; 15] = [
     "senses",
 ];
 
-/// Categories of goods that are only in tables of SRD 5.1, with their page.
-const GOODS: [(&str, u16); 2] = [("trade good", 72), ("poison", 204)];
-/// The page of the coins, which Open5e lists as trade goods.
-const COINS: u16 = 62;
-
 /// The result of merging Open5e's entries into one book.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct MergeCounts {
@@ -66,16 +58,8 @@ pub(crate) struct MergeCounts {
     pub(crate) left_out: usize,
 }
 
-/// The books, and the text of pages that contain more than their entries.
-#[derive(Debug, Default)]
-pub(crate) struct Books {
-    pub(crate) entries: Batch,
-    pub(crate) letters: BTreeMap<DocumentKey, PageText>,
-}
-
 /// Replaces documents of a batch by the books and fills gaps of the books from the batch.
-pub(crate) fn merge_books(batch: &mut Batch, books: Books) -> BTreeMap<DocumentKey, MergeCounts> {
-    let Books { entries: mut books, letters } = books;
+pub(crate) fn merge_books(batch: &mut Batch, mut books: Batch) -> BTreeMap<DocumentKey, MergeCounts> {
     let keys: Vec<DocumentKey> = books.documents().keys().cloned().collect();
     let mut laid = BTreeMap::new();
     for key in keys {
@@ -83,18 +67,13 @@ pub(crate) fn merge_books(batch: &mut Batch, books: Books) -> BTreeMap<DocumentK
         let Some((document, ours)) = books.take(&key) else { continue };
         let provider = document.provider;
         batch.add_document(document);
-        let laid_here = lay_one(batch, provider, (ours, letters.get(&key)), theirs);
+        let laid_here = lay_one(batch, provider, ours, theirs);
         laid.insert(key, laid_here);
     }
     laid
 }
 
-fn lay_one(
-    batch: &mut Batch,
-    provider: Provider,
-    (mut ours, letters): (Vec<Record>, Option<&PageText>),
-    theirs: Vec<Record>,
-) -> MergeCounts {
+fn lay_one(batch: &mut Batch, provider: Provider, mut ours: Vec<Record>, theirs: Vec<Record>) -> MergeCounts {
     let mut laid = MergeCounts::default();
     let places: HashMap<(Kind, String), usize> =
         ours.iter().enumerate().map(|(place, record)| (place_of(record), place)).collect();
@@ -109,12 +88,9 @@ fn lay_one(
         }
     }
     let variants = Variants::of(&ours);
-    let allowed = |their: &Record| {
-        variants.record(their, provider).or_else(|| goods(their)).or_else(|| section(their, letters?))
-    };
     let mut added = Vec::new();
     for their in others {
-        match allowed(&their) {
+        match variants.record(&their, provider) {
             Some(record) => added.push(record),
             None => {
                 laid.left_out += 1;
@@ -223,30 +199,10 @@ fn plain(text: &str) -> String {
     folded.chars().filter(|c| c.is_alphanumeric() || matches!(c, '+' | '-' | '/')).collect()
 }
 
-/// Returns an item that is only in a table, with the page of the table.
-fn goods(their: &Record) -> Option<Record> {
-    let Details::Equipment(thing) = &their.details else { return None };
-    let category = fold(thing.category.as_deref()?);
-    let (_, page) = GOODS.iter().find(|(sort, _)| category.contains(sort))?;
-    let page = if their.name.ends_with(" Piece") { COINS } else { *page };
-    (their.document.as_str() == "srd-2014").then(|| Record { page: Some(page), ..their.clone() })
-}
-
-/// Returns a section of the rules or of creature lore, or a plane of existence, that a page contains verbatim.
-fn section(their: &Record, letters: &PageText) -> Option<Record> {
-    let text = match their.kind {
-        Kind::Rule | Kind::CreatureType => &their.body,
-        Kind::Environment => text_of(&their.body),
-        _ => return None,
-    };
-    let page = letters.page_of(&their.name, text)?;
-    Some(Record { page: Some(page), ..their.clone() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Creature, Homebrew, NewDocument, Rule, Slug};
+    use crate::model::{Creature, Homebrew, NewDocument, Slug};
 
     fn creature(name: &str, creature: Creature) -> Record {
         Record {
@@ -293,7 +249,7 @@ mod tests {
             vec![creature("Beast, Plum", theirs), creature("Nonsense", Creature::default())],
         );
         let entries = batch(Provider::Dnd5eApi, vec![creature("Plum Beast", ours)]);
-        let laid = merge_books(&mut open5e, Books { entries, ..Books::default() });
+        let laid = merge_books(&mut open5e, entries);
         let laid = &laid[&DocumentKey::new("srd-2014")];
         assert_eq!((laid.same, laid.differing, laid.added, laid.left_out), (1, 1, 0, 1));
         let [record] = open5e.records() else { panic!("{:?}", open5e.records()) };
@@ -307,33 +263,6 @@ mod tests {
             (&Value::from(14), PAGES)
         );
         assert_eq!(open5e.documents()[&DocumentKey::new("srd-2014")].provider, Provider::Dnd5eApi);
-    }
-
-    #[test]
-    fn a_plane_that_a_page_has_comes_in_and_the_rest_is_named() {
-        let plane = |name: &str, text: &str| Record {
-            kind: Kind::Environment,
-            body: format!("*Planar environment*\n\n{text}"),
-            details: Details::Rule(Rule::default()),
-            ..creature(name, Creature::default())
-        };
-        let text = "The **Jam Plane** is a sweet and sticky realm of endless jars.";
-        let mut open5e = batch(
-            Provider::Open5eV2,
-            vec![
-                plane("Jam Plane", text),
-                plane("Pickle Plane", "The **Pickle Plane** is sour, and nobody wrote of it."),
-            ],
-        );
-        let entries = batch(Provider::Dnd5eApi, vec![creature("Plum Beast", Creature::default())]);
-        let page = PageText::of("cookingwithplums\nthejamplaneisasweetandstickyrealmofendlessjars\n");
-        let letters = BTreeMap::from([(DocumentKey::new("srd-2014"), page)]);
-        merge_books(&mut open5e, Books { entries, letters });
-        let jam = open5e.records().iter().find(|record| record.name == "Jam Plane");
-        assert_eq!(jam.map(|record| record.page), Some(Some(2)));
-        let left_out = open5e.report().left_out;
-        let names: Vec<&str> = left_out.iter().map(|entry| entry.name.as_str()).collect();
-        assert_eq!(names, ["Pickle Plane"]);
     }
 
     #[test]

@@ -11,6 +11,9 @@ const MAX_SUGGESTIONS: usize = 3;
 /// The maximum number of unknown keys, and of homebrew documents, that a message names.
 const MAX_NAMED: usize = 5;
 
+/// The length in bytes up to which every text is taken for a possible name.
+const MIN_NAME_BYTES: usize = 64;
+
 /// The documents and the edition of a request; `None` does not limit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct DocumentFilter<'a> {
@@ -83,8 +86,11 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut messages = Vec::new();
     // Folded once, since a filter can name thousands.
     let named: Vec<NamedDocument<'_>> = documents.iter().map(NamedDocument::new).collect();
+    // A text far longer than every name means no document, which is found out without folding it.
+    let longest =
+        named.iter().flat_map(|it| &it.names).map(String::len).max().unwrap_or(0).max(MIN_NAME_BYTES);
     for text in texts {
-        let meant = meant_by(text, &named);
+        let meant = if text.len() > 4 * longest { Vec::new() } else { meant_by(text, &named) };
         if meant.is_empty() {
             chosen.unknown.push(text.clone());
         }

@@ -1,6 +1,5 @@
 //! Finds entries by name, in tiers: better matches come first.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -174,7 +173,7 @@ impl NameMatcher {
     }
 
     /// Appends entries that are also known by the name: to players, or in the other edition. The latter are limited to the
-    /// System Reference Documents, whose names are known. Of a creature's forms, the one with the fullest stat block comes first.
+    /// System Reference Documents, whose names are known.
     async fn add_other_names(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
         let others = other_names(select.kinds, name);
         let mut documents = Vec::new();
@@ -199,10 +198,7 @@ impl NameMatcher {
             };
             let limit = if other.is_of_forms() { select.limit.max(MAX_FORMS) } else { select.limit };
             let select = Select { kinds: &kinds, documents: within.as_deref(), limit, ..select };
-            let mut rows = self.store.pick(select.with(&test_of(&other))).await?;
-            if other.is_of_forms() && other.kind == Kind::Creature {
-                rows.sort_by_key(|row| Reverse(row.body.len()));
-            }
+            let rows = self.store.pick(select.with(&test_of(&other))).await?;
             let before = matches.rows.len();
             matches.add(rows, Match::OtherName);
             let added = matches.rows.get(before..).unwrap_or_default();

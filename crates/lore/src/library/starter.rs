@@ -8,8 +8,9 @@ use super::clock::Clock;
 use super::documents::Documents;
 use super::import::log_rejections;
 use crate::error::{Error, Result};
-use crate::ingest::books::{Books, MergeCounts, PageText, merge_books};
-use crate::ingest::{Batch, dnd5e_api, srd};
+use crate::ingest::Batch;
+use crate::ingest::books::{MergeCounts, merge_books};
+use crate::ingest::srd::{self, Book};
 use crate::model::DocumentKey;
 use crate::progress::Job;
 use crate::store::{ImportContext, RemovalPolicy, Store};
@@ -82,7 +83,7 @@ impl StarterContent {
             return Ok((batch, Vec::new()));
         }
         let books = match self.folder() {
-            Some(folder) => tokio::task::spawn_blocking(move || read_books(&folder)).await?,
+            Some(folder) => tokio::task::spawn_blocking(move || read(&folder)).await?,
             None => Err(Error::Invalid("there is no starter content".to_owned())),
         };
         match books {
@@ -121,18 +122,12 @@ impl StarterContent {
 /// Reads both books, each on a thread.
 fn read(folder: &Path) -> Result<Batch> {
     let (older, newer) = std::thread::scope(|scope| {
-        let newer = scope.spawn(|| srd::read(&folder.join("srd-2024")));
-        (dnd5e_api::read(folder), newer.join())
+        let newer = scope.spawn(|| srd::read(folder, Book::Of2024));
+        (srd::read(folder, Book::Of2014), newer.join())
     });
     let mut batch = older?;
     batch.append(newer.map_err(|_| Error::Internal("reading SRD 5.2.1 failed".to_owned()))??);
     Ok(batch)
-}
-
-fn read_books(folder: &Path) -> Result<Books> {
-    let [older, _] = STARTER_KEYS.map(DocumentKey::new);
-    let letters = PageText::read(&folder.join(older.as_str()).join("letters.txt"))?;
-    Ok(Books { entries: read(folder)?, letters: BTreeMap::from([(older, letters)]) })
 }
 
 /// Names the version of the starter content and of the program: a newer one of either is imported again.

@@ -36,7 +36,7 @@ pub enum Provider {
     /// The first version of the Open5e API.
     #[serde(rename = "open5e_v1")]
     Open5eV1,
-    /// The D&D 5e API, whose format the starter content of 2014 has.
+    /// SRD 5.1, the starter content of 2014, under the name of the API that it once came from.
     #[serde(rename = "dnd5e_api")]
     Dnd5eApi,
     /// The pages of a System Reference Document, as starter content.

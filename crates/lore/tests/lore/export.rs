@@ -312,7 +312,8 @@ fn kept_in_orcbrew(entry: &Entry) -> String {
             creature.damage_immunities.as_ref().map(|words| words.to_lowercase()),
             creature.senses,
             creature.languages,
-            entry.body.matches("***").count() / 2,
+            // The text below a stat block is plain there.
+            entry.body.split("### Description").next().unwrap_or_default().matches("***").count() / 2,
         ),
         _ => String::new(),
     }

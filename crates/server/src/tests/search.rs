@@ -12,7 +12,7 @@ async fn search_finds_a_name_with_a_typing_error_first() {
         ("beholdr wand magic missle", "Wand of Magic Missiles"),
         ("grappeld", "Grappled"),
         ("adlt red dragon", "Adult Red Dragon"),
-        ("hunters mark", "Hunter's Mark"),
+        ("hunters mark", "Hunter’s Mark"),
     ] {
         let reply = server.call("search_dnd_content", json!({"query": query})).await;
         assert_eq!(reply.names()[0], name, "{query}: {:?}", reply.names());

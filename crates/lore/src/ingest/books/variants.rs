@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use serde_json::Value;
+
 use crate::ingest::words::{share_in_common, words};
 use crate::ingest::{Sources, markdown};
-use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record};
+use crate::model::{Details, Equipment, Kind, Provider, Rarity, Record, fold};
 
 /// The share of words that two items must have in common to be the same item.
 const ALIKE: f64 = 0.7;
+
+/// The item whose forms stand in a table.
+const SCROLL: &str = "Spell Scroll";
 
 /// The magic items of a book, and the weapons and armors they can be based on.
 pub(super) struct Variants<'b> {
@@ -52,14 +57,26 @@ impl<'b> Variants<'b> {
             return None;
         }
         let item = self.item_like(their)?;
+        let raw: Value = serde_json::from_str(&item.record.raw).unwrap_or_default();
         let base = self.made_of(&their.name);
+        let is_one = match (base, &item.thing.base_item) {
+            (Some((name, base)), Some(asked)) => fits(asked, name, base),
+            (Some(_), None) => true,
+            // The book names its forms itself, such as its ioun stones.
+            (None, _) => {
+                raw.get("variants").and_then(Value::as_array).is_none_or(Vec::is_empty)
+                    && !item.record.name.starts_with(SCROLL)
+            }
+        };
+        if !is_one {
+            return None;
+        }
         let rarity = item.thing.rarity.filter(|rarity| *rarity != Rarity::Varies).or(thing.rarity);
         let details = Equipment {
             rarity,
             base_item: base.map(|(name, _)| markdown::capitalised(name)),
-            ..self.with_facts_of(item.thing, base.map(|(_, thing)| thing))
+            ..with_facts_of(item.thing, base.map(|(_, thing)| thing))
         };
-        let raw = serde_json::from_str(&item.record.raw).unwrap_or_default();
         let mut sources = Sources::led_by(provider, raw);
         sources.fill("name", Provider::Open5eV2, &their.name.as_str().into());
         Some(Record {
@@ -98,24 +115,49 @@ impl<'b> Variants<'b> {
         let found = self.things.iter().filter(|(thing, _)| stands(thing));
         found.max_by_key(|(thing, _)| thing.len()).map(|(name, thing)| (name.as_str(), *thing))
     }
+}
 
-    fn with_facts_of(&self, item: &Equipment, base: Option<&Equipment>) -> Equipment {
-        let Some(base) = base else { return item.clone() };
-        Equipment {
-            weight_lb: base.weight_lb,
-            damage_dice: base.damage_dice.clone(),
-            two_handed_damage_dice: base.two_handed_damage_dice.clone(),
-            damage_type: base.damage_type.clone(),
-            properties: base.properties.clone(),
-            range: base.range.clone(),
-            is_simple: base.is_simple,
-            is_finesse: base.is_finesse,
-            is_light: base.is_light,
-            armor_class: base.armor_class.clone(),
-            strength_required: base.strength_required,
-            stealth_disadvantage: base.stealth_disadvantage,
-            ..item.clone()
-        }
+/// Returns true if a weapon or armor is one of those that an item can be made of: `any melee weapon`, `any sword that deals slashing
+/// damage`, `Glaive, Greatsword, or Longsword`, `medium or heavy, but not hide`.
+fn fits(asked: &str, name: &str, base: &Equipment) -> bool {
+    let asked = fold(asked);
+    let (wanted, barred) =
+        asked.split_once("but not").or_else(|| asked.split_once("except")).unwrap_or((&asked, ""));
+    let category = fold(base.category.as_deref().unwrap_or_default());
+    let has = |word: &str| wanted.contains(word);
+    if !barred.is_empty() && name.split(' ').all(|word| barred.contains(word))
+        || has("melee") && category.contains("ranged")
+        || has("slashing") && base.damage_type.as_deref() != Some("slashing")
+    {
+        return false;
+    }
+    let weights = ["light", "medium", "heavy"];
+    if weights.into_iter().any(has) && base.armor_class.is_some() {
+        return weights.into_iter().any(|weight| has(weight) && category.starts_with(weight));
+    }
+    if has("any sword") || has("any axe") {
+        let is_sword = name.ends_with("sword") || matches!(name, "rapier" | "scimitar");
+        return has("sword") && is_sword || has("axe") && name.ends_with("axe");
+    }
+    has("any") || name.split(' ').all(has)
+}
+
+fn with_facts_of(item: &Equipment, base: Option<&Equipment>) -> Equipment {
+    let Some(base) = base else { return item.clone() };
+    Equipment {
+        weight_lb: base.weight_lb,
+        damage_dice: base.damage_dice.clone(),
+        two_handed_damage_dice: base.two_handed_damage_dice.clone(),
+        damage_type: base.damage_type.clone(),
+        properties: base.properties.clone(),
+        range: base.range.clone(),
+        is_simple: base.is_simple,
+        is_finesse: base.is_finesse,
+        is_light: base.is_light,
+        armor_class: base.armor_class.clone(),
+        strength_required: base.strength_required,
+        stealth_disadvantage: base.stealth_disadvantage,
+        ..item.clone()
     }
 }
 
@@ -138,7 +180,7 @@ fn bonus(name: &str) -> Option<&str> {
 }
 
 /// Returns a body without its first line and facts.
-pub(super) fn text_of(body: &str) -> &str {
+fn text_of(body: &str) -> &str {
     let mut rest = body;
     while let Some((block, after)) = rest.split_once("\n\n") {
         let is_line = block.starts_with('*') && !block.starts_with("**");
@@ -148,4 +190,42 @@ pub(super) fn text_of(body: &str) -> &str {
         rest = after;
     }
     rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_is_made_of_what_its_book_says() {
+        let thing = |category: &str, damage: &str| Equipment {
+            category: Some(category.to_owned()),
+            damage_type: Some(damage.to_owned()),
+            armor_class: category.ends_with("Armor").then(|| "14".to_owned()),
+            ..Equipment::default()
+        };
+        let melee = thing("Martial Melee Weapon", "slashing");
+        let thrust = thing("Martial Melee Weapon", "piercing");
+        let ranged = thing("Simple Ranged Weapon", "piercing");
+        for (asked, name, base, is_one) in [
+            ("Any Melee Weapon", "longsword", &melee, true),
+            ("Any Melee Weapon", "dart", &ranged, false),
+            ("Any", "dart", &ranged, true),
+            ("Any Simple or Martial", "dart", &ranged, true),
+            ("Any sword that deals slashing damage", "scimitar", &melee, true),
+            ("Any sword that deals slashing damage", "shortsword", &thrust, false),
+            ("Any axe or sword", "handaxe", &melee, true),
+            ("Any axe or sword", "rapier", &thrust, true),
+            ("Any axe", "longsword", &melee, false),
+            ("Any axe or sword", "halberd", &melee, false),
+            ("Glaive, Greatsword, or Scimitar", "scimitar", &melee, true),
+            ("Glaive, Greatsword, or Scimitar", "longsword", &melee, false),
+            ("Medium or heavy, but not hide", "hide", &thing("Medium Armor", ""), false),
+            ("Any Medium or Heavy, Except Hide Armor", "chain mail", &thing("Heavy Armor", ""), true),
+            ("Medium or heavy", "padded", &thing("Light Armor", ""), false),
+            ("Half Plate Armor or Plate Armor", "half plate", &thing("Medium Armor", ""), true),
+        ] {
+            assert_eq!(fits(asked, name, base), is_one, "{asked}: {name}");
+        }
+    }
 }

@@ -64,12 +64,21 @@ static NUMBERED_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"æ(0[0-9a-f
 static LINK_TARGET: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{Lu}[\p{L}']*(?: \[[^\[\]]*\])?\|X(?:PHB|DMG|MM)\|"));
 
+/// Matches a dash of a range that another encoding destroyed.
+static LOST_DASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d)\x{fffd}(\d)"));
+
 /// Returns a text of a source as clean Markdown. HTML becomes Markdown, links into APIs become text,
 /// placeholders disappear, and a bold label starts a paragraph. Line ends and spaces are handled by
 /// [`clean`]. A `<` that opens no tag stays.
 pub(crate) fn clean_markdown(text: &str) -> String {
     // Most texts contain none of these marks, and searching for one is faster than matching a pattern.
     let mut text = clean(text);
+    if text.contains(['\u{ad}', '\u{2010}', '\u{2011}']) {
+        text = text.replace('\u{ad}', "").replace(['\u{2010}', '\u{2011}'], "-");
+    }
+    if text.contains('\u{fffd}') {
+        text = LOST_DASH.replace_all(&text, "$1–$2").into_owned();
+    }
     if text.contains(r"\n") {
         let ends = |found: &regex::Captures<'_>| {
             let ends = found.get(1).map_or(0, |ends| ends.len() / 2).min(2);
@@ -307,6 +316,15 @@ mod tests {
             join_paragraphs(["a", "| x |", "|---|", "b", "- 1", "- 2"]),
             "a\n\n| x |\n|---|\n\nb\n\n- 1\n- 2"
         );
+    }
+
+    #[test]
+    fn hyphens_and_lost_dashes_are_as_typed() {
+        assert_eq!(
+            clean_markdown("a jam\u{ad}—twice 5th\u{2011}level, ten\u{2010}foot"),
+            "a jam—twice 5th-level, ten-foot"
+        );
+        assert_eq!(clean_markdown("Round 5\u{fffd}10, a\u{fffd}b"), "Round 5–10, a\u{fffd}b");
     }
 
     #[test]

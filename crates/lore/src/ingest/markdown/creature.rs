@@ -34,7 +34,7 @@ impl StatBlock {
         let mut body = Body::default();
         body.italic(&type_line(creature))
             .facts([
-                ("Armor Class", with_detail(creature.armor_class, creature.armor_detail.as_deref())),
+                ("Armor Class", armor_class(creature)),
                 ("Initiative", creature.initiative_bonus.map(initiative)),
                 ("Hit Points", with_detail(creature.hit_points, creature.hit_dice.as_deref())),
                 ("Speed", creature.speed.clone()),
@@ -98,6 +98,15 @@ fn type_line(creature: &Creature) -> String {
         Some(alignment) if line.is_empty() => alignment.clone(),
         Some(alignment) => format!("{line}, {alignment}"),
         None => line,
+    }
+}
+
+/// Formats an armor class with its origin, or with all that is printed of it, which begins with the number.
+fn armor_class(creature: &Creature) -> Option<String> {
+    let (number, detail) = (creature.armor_class, creature.armor_detail.as_deref());
+    match number.zip(detail) {
+        Some((number, words)) if words.starts_with(&format!("{number} ")) => Some(words.to_owned()),
+        _ => with_detail(number, detail),
     }
 }
 

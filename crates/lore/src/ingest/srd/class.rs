@@ -1,12 +1,14 @@
-//! Classes of SRD 5.2.1.
+//! Classes of the System Reference Documents.
 
-use super::{Objects, entry, owned, part_of};
+use serde_json::Value;
+
+use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
-use crate::ingest::markdown::{self, ClassSheet, Feature, Part, Table, ordinal};
-use crate::model::{CharacterOption, Details, Kind, Record};
+use crate::ingest::markdown::{self, ClassSheet, Feature, Part, Table, levels_in_words, ordinal};
+use crate::model::{CharacterOption, Details, Kind};
 
 /// Converts a class: core traits, multiclassing, levels, spells and features.
-pub(super) fn class(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+pub(super) fn class(object: Object<'_>, objects: &Objects) -> Result<Entry, String> {
     let name = object.needed_text("name")?;
     let features = features(objects, |feature| {
         feature.text("class") == Some(name) && feature.text("subclass").is_none()
@@ -22,18 +24,18 @@ pub(super) fn class(object: Object<'_>, objects: &Objects) -> Result<Record, Str
     let mut notes: Vec<Part> = fields("becoming").map(|(label, text)| Part::new(label, text)).collect();
     notes.extend(spell_list(object, name));
     let sheet = ClassSheet {
-        text: String::new(),
+        text: owned(object, "text").unwrap_or_default(),
         facts: fields("traits").map(|(label, text)| (label, text.to_owned())).collect(),
-        table: levels(object),
+        table: level_table(object),
         notes,
         features,
     };
     let body = sheet.to_markdown(&details);
-    entry(object, Kind::Class, Details::CharacterOption(details), body)
+    Entry::new(object, Kind::Class, Details::CharacterOption(details), body)
 }
 
 /// Converts a subclass with its features.
-pub(super) fn subclass(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+pub(super) fn subclass(object: Object<'_>, objects: &Objects) -> Result<Entry, String> {
     let name = object.needed_text("name")?;
     let features = features(objects, |feature| feature.text("subclass") == Some(name));
     let details = CharacterOption {
@@ -46,46 +48,66 @@ pub(super) fn subclass(object: Object<'_>, objects: &Objects) -> Result<Record, 
     let text: Vec<String> = tagline.into_iter().chain(owned(object, "text")).collect();
     let sheet = ClassSheet { text: text.join("\n\n"), features, ..ClassSheet::default() };
     let body = sheet.to_markdown(&details);
-    entry(object, Kind::Subclass, Details::CharacterOption(details), body)
+    Entry::new(object, Kind::Subclass, Details::CharacterOption(details), body)
 }
 
 /// Converts a feature of a class or subclass, or an option that one offers.
-pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
-    let name = object.needed_text("name")?;
+pub(super) fn feature(object: Object<'_>, objects: &Objects) -> Result<Entry, String> {
     let class = object.needed_text("class")?;
     let options: Vec<&str> = options_of(objects, object).filter_map(|option| option.text("name")).collect();
     let details = CharacterOption {
         subtype: owned(object, "option_of"),
         parent: owned(object, "subclass").or_else(|| owned(object, "class")),
-        level: object.integer("level"),
+        level: levels(object).first().copied(),
         prerequisite: owned(object, "prerequisite"),
         features: options.iter().map(|name| (*name).to_owned()).collect(),
         ..CharacterOption::default()
     };
     let mut parts = Vec::new();
+    let levels = levels(object);
+    if levels.len() > 1 {
+        parts.push(Part { name: "Gained at".to_owned(), text: format!("{}.", levels_in_words(&levels)) });
+    }
     parts.extend(object.text("cost").map(|cost| Part::new("Cost", cost)));
     if !options.is_empty() {
         parts.push(Part { name: "Options".to_owned(), text: options.join("; ") });
     }
     let body = markdown::class_option(&details, object.needed_text("text")?, &parts);
-    let record = super::named(object, Kind::ClassOption, name, Details::CharacterOption(details), body);
-    part_of(class, record)
+    Entry::part_of(class, object, Kind::ClassOption, Details::CharacterOption(details), body)
 }
 
-/// Returns features by level, each with its options.
+/// Returns features by level, each with its options. Those with the same text are one that grows: `Brutal Critical (1 die)` and
+/// `Brutal Critical (2 dice)` are `Brutal Critical` of two levels.
 fn features(objects: &Objects, is_of: impl Fn(Object<'_>) -> bool) -> Vec<Feature> {
     let own =
         objects.list("features").filter(|feature| feature.text("option_of").is_none() && is_of(*feature));
     let mut features: Vec<Feature> = own
         .map(|feature| Feature {
             name: feature.text("name").unwrap_or_default().to_owned(),
-            levels: feature.integer::<u8>("level").into_iter().collect(),
+            levels: levels(feature),
             text: feature.text("text").unwrap_or_default().to_owned(),
-            options: options_of(objects, feature).map(option).collect(),
+            // The options of some are rows of a table in its text.
+            options: options_of(objects, feature).filter(|it| !is_row(*it)).map(option).collect(),
         })
         .collect();
     features.sort_by_key(|feature| feature.levels.first().copied());
-    features
+    let mut grown: Vec<Feature> = Vec::new();
+    for feature in features {
+        match grown.iter_mut().find(|other| !feature.text.is_empty() && other.text == feature.text) {
+            Some(other) => {
+                other.levels.extend(feature.levels);
+                if let Some((name, _)) = other.name.split_once(" (") {
+                    other.name = name.to_owned();
+                }
+            }
+            None => grown.push(feature),
+        }
+    }
+    grown
+}
+
+fn is_row(option: Object<'_>) -> bool {
+    option.text("text").is_some_and(|text| text.starts_with('|'))
 }
 
 fn options_of<'o>(objects: &'o Objects, feature: Object<'o>) -> impl Iterator<Item = Object<'o>> {
@@ -104,15 +126,28 @@ fn option(option: Object<'_>) -> Part {
     Part::new(option.text("name").unwrap_or_default(), &format!("{asked}{cost}{text}"))
 }
 
+/// Returns the levels at which a feature is gained: `levels`, or the only `level`.
+fn levels(feature: Object<'_>) -> Vec<u8> {
+    let all: Vec<u8> = feature
+        .value()
+        .get("levels")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|level| level.as_u64()?.try_into().ok())
+        .collect();
+    if all.is_empty() { feature.integer("level").into_iter().collect() } else { all }
+}
+
 /// Renders the level table of the class. Spell slot columns are headed by the spell level alone.
-fn levels(object: Object<'_>) -> Table {
+fn level_table(object: Object<'_>) -> Table {
     let heading = |column: &str| match column.parse() {
         Ok(level) => format!("{}-Level Slots", ordinal(level)),
         Err(_) => column.to_owned(),
     };
     let mut table = Table::new(object.texts("columns").map(heading));
-    for level in object.value().get("levels").and_then(serde_json::Value::as_array).into_iter().flatten() {
-        let cells = level.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+    for level in object.value().get("levels").and_then(Value::as_array).into_iter().flatten() {
+        let cells = level.as_array().into_iter().flatten().filter_map(Value::as_str);
         table.row(cells);
     }
     table

@@ -1,15 +1,15 @@
-//! Creatures of SRD 5.2.1.
+//! Creatures of the System Reference Documents.
 
 use std::collections::BTreeMap;
 
-use super::{entry, owned};
+use super::{Entry, owned};
 use crate::facts::ABILITIES;
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Part, StatBlock, action, capitalised};
-use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind, Record};
+use crate::model::{AbilityScores, ChallengeRating, Creature, Details, Kind};
 
 /// Converts a creature with its whole stat block. Numbers that depend on a spell or item are given in words.
-pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn creature(object: Object<'_>) -> Result<Entry, String> {
     let abilities = object.at("abilities");
     let mut creature = Creature {
         experience_points: object.integer("xp"),
@@ -30,7 +30,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         legendary_actions: object.integer("legendary_uses"),
         speed: owned(object, "speed"),
         ability_scores: ability_scores(abilities),
-        saving_throws: saving_throws(abilities),
+        saving_throws: saving_throws(object),
         skills: numbers(object.at("skills")),
         damage_vulnerabilities: owned(object, "vulnerabilities"),
         damage_resistances: owned(object, "resistances"),
@@ -38,7 +38,7 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         condition_immunities: owned(object, "condition_immunities"),
         gear: listed(object, "gear"),
         senses: senses(object),
-        languages: owned(object, "languages"),
+        languages: owned(object, "languages").filter(|none| none != "—"),
         ..Creature::default()
     };
     if let Some(text) = object.text("cr") {
@@ -47,6 +47,10 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
     }
     let of = object.text("of").map(|of| format!("This stat block belongs to {of}."));
     let rating = object.text("cr_text").map(|rating| format!("Challenge rating: {rating}."));
+    // A skill in words does not fit a field of numbers.
+    let skills = object.text("skills_text").map(|skills| format!("Skills: {skills}."));
+    let forms: Vec<&str> = object.texts("variants").collect();
+    let forms = (!forms.is_empty()).then(|| format!("Other forms: {}", forms.join("; ")));
     let block = StatBlock {
         traits: parts(object, "traits"),
         actions: parts(object, "actions"),
@@ -54,16 +58,26 @@ pub(super) fn creature(object: Object<'_>) -> Result<Record, String> {
         reactions: parts(object, "reactions"),
         legendary_text: object.text("legendary_text").unwrap_or_default().to_owned(),
         legendary_actions: parts(object, "legendary_actions"),
-        lore: of.into_iter().chain(rating).collect::<Vec<_>>().join("\n\n"),
+        lore: of
+            .into_iter()
+            .chain(rating)
+            .chain(skills)
+            .chain(owned(object, "text"))
+            .chain(forms)
+            .collect::<Vec<_>>()
+            .join("\n\n"),
     };
     let body = block.to_markdown(&creature);
-    entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
+    Entry::new(object, Kind::Creature, Details::Creature(Box::new(creature)), body)
 }
 
 /// Splits `Devil` and `Swarm of Tiny Beasts` into type and tag.
 fn subtype(object: Object<'_>) -> Option<String> {
-    let swarm =
-        object.text("swarm_of").zip(object.text("type")).map(|(size, of)| format!("Swarm of {size} {of}s"));
+    let plural = |of: &str| if of == "Undead" { of.to_owned() } else { format!("{of}s") };
+    let swarm = object
+        .text("swarm_of")
+        .zip(object.text("type"))
+        .map(|(size, of)| format!("Swarm of {size} {}", plural(of)));
     let tags: Vec<String> = swarm.into_iter().chain(object.texts("tags").map(str::to_owned)).collect();
     (!tags.is_empty()).then(|| tags.join(", "))
 }
@@ -80,15 +94,15 @@ fn ability_scores(abilities: Object<'_>) -> Option<AbilityScores> {
     })
 }
 
-/// Returns saving throw proficiencies: the page has a bonus for every ability, and those count that differ
-/// from the modifier.
-fn saving_throws(abilities: Object<'_>) -> BTreeMap<String, i32> {
+/// Returns saving throw proficiencies. A page of 2024 has a bonus for every ability, and those count that differ from the modifier.
+fn saving_throws(object: Object<'_>) -> BTreeMap<String, i32> {
+    let abilities = object.at("abilities");
     let proficient = |name: &&str| {
         let ability = abilities.at(name);
         let (modifier, save): (i32, i32) = (ability.integer("modifier")?, ability.integer("save")?);
         (modifier != save).then(|| (capitalised(name), save))
     };
-    ABILITIES.iter().filter_map(proficient).collect()
+    ABILITIES.iter().filter_map(proficient).chain(numbers(object.at("saves"))).collect()
 }
 
 fn numbers(object: Object<'_>) -> BTreeMap<String, i32> {

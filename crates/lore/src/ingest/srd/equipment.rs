@@ -1,12 +1,12 @@
-//! Equipment of SRD 5.2.1.
+//! Equipment of the System Reference Documents.
 
-use super::{entry, owned};
+use super::{Entry, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{self, Body};
-use crate::model::{Details, Equipment, Kind, Record};
+use crate::model::{Details, Equipment, Kind};
 
 /// Converts a weapon with its properties and mastery.
-pub(super) fn weapon(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn weapon(object: Object<'_>) -> Result<Entry, String> {
     let mut properties: Vec<String> =
         object.texts("properties").map(|property| property.replacen("Range", "range", 1)).collect();
     let has = |name: &str| properties.iter().any(|property| property.starts_with(name));
@@ -23,32 +23,31 @@ pub(super) fn weapon(object: Object<'_>) -> Result<Record, String> {
         is_light: Some(is_light),
         ..thing(object)
     };
-    record(object, Kind::Weapon, thing, "")
+    record(object, Kind::Weapon, thing, object.text("text").unwrap_or_default())
 }
 
 /// Converts an armor or the shield.
-pub(super) fn armor(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn armor(object: Object<'_>) -> Result<Entry, String> {
     let thing = Equipment {
         armor_class: owned(object, "armor_class"),
         strength_required: object.integer("strength"),
         stealth_disadvantage: object.maybe_flag("stealth_disadvantage"),
         ..thing(object)
     };
-    let text = object
-        .text("don_and_doff")
-        .map(|time| format!("***Donning and Doffing.*** {time}."))
-        .unwrap_or_default();
-    record(object, Kind::Armor, thing, &text)
+    let time = object.text("don_and_doff").map(|time| format!("***Donning and Doffing.*** {time}."));
+    let text: Vec<String> = owned(object, "text").into_iter().chain(time).collect();
+    record(object, Kind::Armor, thing, &text.join("\n\n"))
 }
 
 /// Converts any other item for sale.
-pub(super) fn item(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn item(object: Object<'_>) -> Result<Entry, String> {
     let amount = |key: &str| object.integer::<u32>(key).map(|number| number.to_string());
     let mut facts = Body::default();
     facts.facts([
         // A price that is not a number of coins: `Varies`, `2 GP per day`.
         ("Price", object.text("cost").filter(|cost| is_in_words(cost)).map(str::to_owned)),
         ("Amount", amount("amount")),
+        ("Capacity", owned(object, "capacity")),
         ("Storage", owned(object, "storage")),
         ("Ability", owned(object, "ability")),
         ("Utilize", owned(object, "utilize")),
@@ -59,7 +58,7 @@ pub(super) fn item(object: Object<'_>) -> Result<Record, String> {
         ("Speed", owned(object, "speed")),
         ("Crew", amount("crew")),
         ("Passengers", amount("passengers")),
-        ("Cargo", object.number("cargo_tons").map(|tons| format!("{tons} tons"))),
+        ("Cargo", owned(object, "cargo_tons").or_else(|| amount("cargo_tons")).map(|tons| cargo(&tons))),
         ("AC", amount("armor_class")),
         ("HP", amount("hit_points")),
         ("Damage Threshold", amount("damage_threshold")),
@@ -68,6 +67,11 @@ pub(super) fn item(object: Object<'_>) -> Result<Record, String> {
     ]);
     let text = facts.block(object.text("text").unwrap_or_default()).finish();
     record(object, Kind::Item, thing(object), &text)
+}
+
+/// Returns `1/2 ton`, `1 ton` and `150 tons`.
+fn cargo(tons: &str) -> String {
+    format!("{tons} {}", if matches!(tons, "1/2" | "1") { "ton" } else { "tons" })
 }
 
 /// Returns the fields of every item: type, price and weight.
@@ -81,9 +85,9 @@ pub(super) fn thing(object: Object<'_>) -> Equipment {
 }
 
 /// Creates the record of an item.
-fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Record, String> {
+fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Entry, String> {
     let body = markdown::equipment(&thing, text);
-    entry(object, kind, Details::Equipment(Box::new(thing)), body)
+    Entry::new(object, kind, Details::Equipment(Box::new(thing)), body)
 }
 
 /// Returns true if a price is more than a number of coins: `Varies`, `2 GP per day`.

@@ -1,68 +1,113 @@
-//! Magic items of SRD 5.2.1.
+//! Magic items of the System Reference Documents.
 
 use super::equipment::thing;
-use super::{Objects, named, owned};
+use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
-use crate::ingest::markdown;
-use crate::model::{Details, Equipment, Kind, Rarity, Record};
+use crate::ingest::markdown::{self, Part, capitalised};
+use crate::model::{Details, Equipment, Kind, Rarity, Slug, fold};
 
-/// A variant of an item: its full name, its rarity, and its part of the text.
+/// A variant of an item: its full name, its rarity, and its part of the text. A slug or page is stated where it is not that of
+/// the name or the item.
 struct Variant {
     name: String,
     rarity: Option<Rarity>,
     text: String,
+    slug: Option<Slug>,
+    page: Option<u16>,
 }
 
 /// Adds a magic item, and an entry for each variant, such as `Weapon, +1`.
-pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Record, String>> {
+pub(super) fn magic_items(object: Object<'_>, objects: &Objects) -> Vec<Result<Entry, String>> {
     let text = object.text("text").unwrap_or_default();
     let name = object.text("name").unwrap_or_default();
-    let rarity = object.text("rarity").and_then(Rarity::find);
-    let all = Variant { name: name.to_owned(), rarity, text: text.to_owned() };
+    let rarity = rarity_of(object);
+    let all = Variant {
+        name: name.to_owned(),
+        rarity,
+        text: text.to_owned(),
+        slug: object.text("slug").map(Slug::new),
+        page: None,
+    };
     let variants = variants(object, name, text);
     let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
     let mut whole = all;
     if !names.is_empty() {
-        whole.text = format!("{text}\n\nVariants: {}", names.join("; "));
+        let rarities = object.text("rarity_text").map(|words| format!("**Rarity** {words}\n\n"));
+        whole.text = format!("{}{text}\n\nVariants: {}", rarities.unwrap_or_default(), names.join("; "));
     }
-    let priced =
-        |variant: &Variant| objects.list("items").find(|item| item.text("name") == Some(&variant.name));
+    let priced = |variant: &Variant| {
+        objects.list("items").find(|item| item.text("name").map(fold) == Some(fold(&variant.name)))
+    };
     std::iter::once(&whole).chain(&variants).map(|variant| record(object, variant, priced(variant))).collect()
 }
 
-/// Returns true if gear in a table is a magic item, whose price is there.
+/// Returns true if gear in a table is a magic item: its price and its text are part of that entry.
 pub(super) fn is_priced_elsewhere(item: Object<'_>, objects: &Objects) -> bool {
     let Some(name) = item.text("name") else { return false };
     objects.list("magic-items").any(|object| {
         let base = object.text("name").unwrap_or_default();
         let text = object.text("text").unwrap_or_default();
-        variants(object, base, text).iter().any(|variant| variant.name == name)
+        variants(object, base, text).iter().any(|variant| fold(&variant.name) == fold(name))
     })
 }
 
-fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> Result<Record, String> {
+fn record(object: Object<'_>, variant: &Variant, priced: Option<Object<'_>>) -> Result<Entry, String> {
     let gear = priced.map(thing).unwrap_or_default();
+    let told =
+        priced.and_then(told_of_gear).map(|part| format!("\n\n{}", part.to_markdown())).unwrap_or_default();
     let thing = Equipment {
         category: owned(object, "category"),
         rarity: variant.rarity,
         requires_attunement: object.flag("attunement"),
-        attunement_detail: object.text("attunement_by").map(|by| format!("by {by}")),
+        attunement_detail: object
+            .text("attunement_by")
+            .map(|by| format!("by {by}"))
+            .or_else(|| owned(object, "attunement_detail")),
         is_magic: true,
-        base_item: owned(object, "base"),
+        base_item: object.text("base").map(capitalised),
         ..gear
     };
-    let body = markdown::equipment(&thing, &variant.text);
-    named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)
+    // The printed line says which rarity each bonus has.
+    let line = object
+        .text("line")
+        .filter(|line| rarity_of(object) == Some(Rarity::Varies) && !line.contains("varies"));
+    let line = line.map(|line| format!("*{line}*\n\n")).unwrap_or_default();
+    let body = markdown::equipment(&thing, &format!("{line}{}{told}", variant.text));
+    let entry =
+        Entry::named(object, Kind::MagicItem, &variant.name, Details::Equipment(Box::new(thing)), body)?;
+    Ok(Entry {
+        slug: variant.slug.clone().unwrap_or_else(|| Slug::new(&variant.name)),
+        page: variant.page.unwrap_or(entry.page),
+        ..entry
+    })
+}
+
+fn rarity_of(object: Object<'_>) -> Option<Rarity> {
+    object.text("rarity").and_then(Rarity::find)
+}
+
+/// Returns what the chapter of gear tells of a magic item.
+fn told_of_gear(item: Object<'_>) -> Option<Part> {
+    let page: u32 = item.integer("page")?;
+    Some(Part::new(&format!("{}, p. {page}", item.text("category")?), item.text("text")?))
 }
 
 /// Returns the variants listed for an item, or those of a spell scroll, whose rarity is in a table.
 fn variants(object: Object<'_>, name: &str, text: &str) -> Vec<Variant> {
     let told = object.list("variants").filter_map(|it| {
         let form = it.text("name")?;
-        let rarity = it.text("rarity").and_then(Rarity::find);
-        Some(Variant { name: full_name(name, form), rarity, text: text_of(text, form) })
+        let slug = it.text("slug").map(Slug::new);
+        let whole_name = if slug.is_some() { form.to_owned() } else { full_name(name, form) };
+        Some(Variant {
+            name: whole_name,
+            rarity: rarity_of(it),
+            text: owned(it, "text").unwrap_or_else(|| text_of(text, form)),
+            slug,
+            page: it.integer("page"),
+        })
     });
-    told.chain(by_spell_level(name, text)).collect()
+    let told: Vec<Variant> = told.collect();
+    if told.is_empty() { by_spell_level(name, text) } else { told }
 }
 
 /// Returns the name of a variant: `Weapon, +1` for `+1` of `Weapon, +1, +2, or +3`; `Feather Token (Tree)`
@@ -96,7 +141,13 @@ fn by_spell_level(name: &str, text: &str) -> Vec<Variant> {
         let mut cells = line.split('|').skip(1).map(str::trim);
         let (level, rarity) = (cells.next()?, Rarity::find(cells.next()?)?);
         let form = if level == "Cantrip" { level.to_owned() } else { format!("Level {level}") };
-        Some(Variant { name: format!("{name} ({form})"), rarity: Some(rarity), text: text.to_owned() })
+        Some(Variant {
+            name: format!("{name} ({form})"),
+            rarity: Some(rarity),
+            text: text.to_owned(),
+            slug: None,
+            page: None,
+        })
     };
     text.lines().filter_map(row).collect()
 }

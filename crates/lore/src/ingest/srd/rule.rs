@@ -1,39 +1,43 @@
-//! Rules of SRD 5.2.1.
+//! Rules of the System Reference Documents.
 
-use super::{Objects, entry, owned, part_of};
+use super::{Entry, Objects, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown::{Body, chapter};
-use crate::model::{Details, Kind, Record, Rule};
+use crate::model::{Details, Kind, Rule};
 
 /// The chapter that defines terms.
 const GLOSSARY: &str = "Rules Glossary";
 
-/// Converts a condition.
-pub(super) fn condition(object: Object<'_>) -> Result<Record, String> {
-    let rule = Rule { section: Some(GLOSSARY.to_owned()), ..Rule::default() };
-    entry(object, Kind::Condition, Details::Rule(rule), text(object))
+/// Converts a condition. The newer book has them in its glossary.
+pub(super) fn condition(object: Object<'_>) -> Result<Entry, String> {
+    let section = object.text("tag").map(|_| GLOSSARY.to_owned());
+    let rule = Rule { section, ..Rule::default() };
+    Entry::new(object, Kind::Condition, Details::Rule(rule), text(object))
 }
 
 /// Converts a term of the glossary. Its tag is part of the printed name: `Hide [Action]`.
-pub(super) fn definition(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn definition(object: Object<'_>) -> Result<Entry, String> {
     let name = object.needed_text("name")?;
     let category = owned(object, "tag");
     let line = category.as_ref().map(|tag| format!("{name} [{tag}]")).unwrap_or_default();
     let body = Body::default().italic(&line).block(&text(object)).finish();
     let rule = Rule { section: Some(GLOSSARY.to_owned()), category, ..Rule::default() };
-    entry(object, Kind::Rule, Details::Rule(rule), body)
+    Entry::new(object, Kind::Rule, Details::Rule(rule), body)
 }
 
 /// Converts a chapter of the rules, or a section of any depth, with the names of its sections.
-pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
+pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Entry, String> {
     let sections: Vec<String> = object.texts("sections").map(str::to_owned).collect();
     let mut body = Body::default();
-    let body =
-        body.facts([("Price", owned(object, "cost"))]).block(&chapter(&text(object), &sections)).finish();
-    let above = above(object, objects);
+    let body = body
+        .italic(object.text("under").unwrap_or_default())
+        .facts([("Price", owned(object, "cost"))])
+        .block(&chapter(&text(object), &sections))
+        .finish();
+    let above = owned(object, "section").or_else(|| above(object, objects));
     let owner = above.clone().unwrap_or_default();
-    let record = entry(object, Kind::Rule, Details::Rule(Rule { section: above, ..Rule::default() }), body);
-    part_of(&owner, record)
+    let details = Details::Rule(Rule { section: above, ..Rule::default() });
+    Entry::part_of(&owner, object, Kind::Rule, details, body)
 }
 
 /// Returns the section by which a rule is filtered: its chapter, or the second-level section in it, such as
@@ -61,13 +65,13 @@ pub(super) fn is_an_item(object: Object<'_>, objects: &Objects) -> bool {
 }
 
 /// Converts a weapon property or mastery property.
-pub(super) fn weapon_property(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn weapon_property(object: Object<'_>) -> Result<Entry, String> {
     let rule = Rule { category: owned(object, "category"), ..Rule::default() };
-    entry(object, Kind::WeaponProperty, Details::Rule(rule), text(object))
+    Entry::new(object, Kind::WeaponProperty, Details::Rule(rule), text(object))
 }
 
 /// Converts an entry of a short list: an ability, a skill, an alignment, a language …
-pub(super) fn reference(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn reference(object: Object<'_>) -> Result<Entry, String> {
     let kind: Kind = object.needed_text("kind")?.parse().map_err(|problem| format!("{problem}"))?;
     let rule = Rule {
         ability_score: owned(object, "ability"),
@@ -75,18 +79,24 @@ pub(super) fn reference(object: Object<'_>) -> Result<Record, String> {
         category: owned(object, "category"),
         ..Rule::default()
     };
+    let listed = |key| Some(object.texts(key).collect::<Vec<_>>().join(", ")).filter(|all| !all.is_empty());
     let mut body = Body::default();
     let body = body
         .facts([
             ("Ability", owned(object, "ability")),
             ("Type", owned(object, "category")),
+            ("Typical Speakers", owned(object, "speakers")),
+            ("Script", owned(object, "script")),
+            ("Classes", listed("classes")),
+            ("Races", listed("races")),
+            ("Skills", listed("skills")),
             ("Score Measures", owned(object, "measures")),
             ("Ability Checks", owned(object, "checks")),
             ("Saving Throws", owned(object, "saves")),
         ])
         .block(&text(object))
         .finish();
-    entry(object, kind, Details::Rule(rule), body)
+    Entry::new(object, kind, Details::Rule(rule), body)
 }
 
 fn text(object: Object<'_>) -> String {

@@ -1,12 +1,12 @@
-//! Spells of SRD 5.2.1.
+//! Spells of the System Reference Documents.
 
-use super::{entry, owned};
+use super::{Entry, owned};
 use crate::ingest::json::Object;
 use crate::ingest::markdown;
-use crate::model::{CastingTime, Details, Kind, Record, Spell};
+use crate::model::{CastingTime, Details, Kind, Spell};
 
 /// Converts a spell.
-pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
+pub(super) fn spell(object: Object<'_>) -> Result<Entry, String> {
     let spell = Spell {
         level: Some(object.integer("level").ok_or("it has no level")?),
         school: owned(object, "school"),
@@ -25,5 +25,5 @@ pub(super) fn spell(object: Object<'_>) -> Result<Record, String> {
         higher_level: owned(object, "higher_level"),
     };
     let body = markdown::spell(&spell, object.needed_text("text")?);
-    entry(object, Kind::Spell, Details::Spell(spell), body)
+    Entry::new(object, Kind::Spell, Details::Spell(spell), body)
 }

@@ -9,7 +9,7 @@ use crate::model::{Creature, Equipment, Rarity};
 /// SRD 5.2.1 from the starter content.
 fn srd() -> &'static Batch {
     static SRD: LazyLock<Batch> = LazyLock::new(|| {
-        read(&resources_folder().join("starter").join(DOCUMENT))
+        read(&resources_folder().join("starter"), Book::Of2024)
             .expect("`make test` fetches the starter content")
     });
     &SRD
@@ -118,6 +118,8 @@ fn a_stat_block_tells_what_2024_added() {
     assert!(body.contains("### Legendary Actions\n\nLegendary Action Uses: 3 (4 in Lair)"), "{body}");
     assert!(creature("archmage").gear.is_some());
     assert_eq!(creature("swarm-of-bats").subtype.as_deref(), Some("Swarm of Tiny Beasts"));
+    assert_eq!(creature("swarm-of-crawling-claws").subtype.as_deref(), Some("Swarm of Tiny Undead"));
+    assert!(body.contains("- **Initiative** +12 (22)\n"), "{body}");
 }
 
 fn a_creature_that_depends_on_its_spell_says_on_what() {
@@ -135,6 +137,13 @@ fn forms_of_a_magic_item_are_found_by_themselves() {
     assert_eq!(thing(Kind::MagicItem, "spell-scroll-cantrip").cost_gp, Some(30.0));
     assert_eq!(thing(Kind::MagicItem, "ioun-stone-mastery").rarity, Some(Rarity::Legendary));
     assert_eq!(thing(Kind::MagicItem, "spell-scroll").rarity, Some(Rarity::Varies));
+    let scroll = &find(Kind::MagicItem, "spell-scroll-cantrip").body;
+    assert!(scroll.contains("***Adventuring Gear, p. 99.*** A Spell Scroll"), "{scroll}");
+    assert!(scroll.contains("the spell save DC is 13, and the attack bonus is +5."), "{scroll}");
+    let weapon = &find(Kind::MagicItem, "weapon-1-2-or-3").body;
+    assert!(weapon.contains("**Rarity** Uncommon (+1), Rare (+2), or Very Rare (+3)\n\n"), "{weapon}");
+    let keelboat = &find(Kind::Item, "keelboat").body;
+    assert!(keelboat.contains("- **Cargo** 1/2 ton\n"), "{keelboat}");
     let items = srd().records().iter().filter(|record| record.kind == Kind::Item);
     assert!(items.into_iter().all(|item| item.name != "Potion of Healing"));
 }
@@ -176,7 +185,7 @@ fn a_class_has_its_slots_features_and_spells() {
 fn an_object_without_a_page_is_rejected_by_name() {
     let spell = json!({ "name": "Plum Rain", "level": 1, "casting_time": "Action", "range": "Self",
         "components": "V", "duration": "1 round", "text": "Plums rain." });
-    let batch = normalise(&Objects(BTreeMap::from([("spells", vec![spell])])));
+    let batch = normalise(document(Book::Of2024), &Objects(BTreeMap::from([("spells", vec![spell])])));
     assert_eq!(batch.rejected()[0].key, "Plum Rain");
     assert_eq!(batch.rejected()[0].reason, "it has no page");
 }
@@ -184,6 +193,6 @@ fn an_object_without_a_page_is_rejected_by_name() {
 #[test]
 fn a_missing_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let error = read(folder.path()).unwrap_err().to_string();
+    let error = read(folder.path(), Book::Of2024).unwrap_err().to_string();
     assert!(error.contains("spells.json"), "{error}");
 }

@@ -7,7 +7,7 @@ use crate::fields::Field;
 use crate::fields::Filter;
 use crate::fields::origin::DOCUMENT;
 use crate::fields::spell::LEVEL;
-use crate::ingest::dnd5e_api;
+use crate::ingest::srd::{self, Book};
 use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
 use crate::library::prepared_vectors::VECTOR_FILE;
 use crate::model::{DocumentKey, Kind, Record};
@@ -122,7 +122,7 @@ async fn filters_of_a_semantic_search_still_count_excluded_entries() {
 /// The starter's spells and conditions, the spells once more in another book.
 async fn starter_spells(options: EmbeddingOptions) -> Option<(TempDir, Library)> {
     let folder = options.bundled_model.as_ref()?.parent()?.join("starter");
-    let batch = dnd5e_api::read(&folder).ok()?;
+    let batch = srd::read(&folder, Book::Of2014).ok()?;
     let records = batch.records().iter();
     let mut records: Vec<Record> =
         records.filter(|record| matches!(record.kind, Kind::Spell | Kind::Condition)).cloned().collect();

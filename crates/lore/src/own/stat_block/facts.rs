@@ -247,8 +247,18 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
     match label {
         "armor class" => {
             let (number, detail) = number_and_detail(value);
-            set("armor_class", number.into());
-            set("armor_detail", detail.into());
+            let first = value.split_once(' ').filter(|(_, rest)| !rest.starts_with('+'));
+            match (number, first.and_then(|(first, _)| self::number(first))) {
+                // More than an origin: `14 (natural armor), 11 while prone`.
+                (None, Some(first)) => {
+                    set("armor_class", first.into());
+                    set("armor_detail", value.into());
+                }
+                _ => {
+                    set("armor_class", number.into());
+                    set("armor_detail", detail.into());
+                }
+            }
         }
         "hit points" => {
             let (number, detail) = number_and_detail(value);

@@ -4,7 +4,7 @@ use regex::Regex;
 
 use super::*;
 use crate::everyday;
-use crate::ingest::{dnd5e_api, resources_folder, srd};
+use crate::ingest::{resources_folder, srd};
 
 #[test]
 fn every_recorded_object_is_accounted_for() {
@@ -97,7 +97,8 @@ fn recorded_entries_of_one_document_only() {
 fn everyday_words_have_only_names_of_the_books() {
     let Some(open5e) = batch() else { return };
     let starter = resources_folder().join("starter");
-    let (older, newer) = (dnd5e_api::read(&starter).unwrap(), srd::read(&starter.join("srd-2024")).unwrap());
+    let (older, newer) =
+        (srd::read(&starter, srd::Book::Of2014).unwrap(), srd::read(&starter, srd::Book::Of2024).unwrap());
     let entries = [open5e, &older, &newer].into_iter().flat_map(Batch::records);
     assert_eq!(everyday::unused(entries), Vec::<&str>::new());
 }

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from . import Unexpected
-from .wheel import Page
+from srd import Unexpected
+from srd.wheel import Page
 
 SIZES = "tiny|small|medium|large|huge|gargantuan"
 TYPES = "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead"
@@ -14,6 +14,12 @@ SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
 SPAN = r"(?:1(?:round|minute|hour|day)|(?!1\D)\d+(?:rounds|minutes|hours|days))"
 DURATION = (rf"(?:concentration,?)?(?:(?:upto)?{SPAN}|instantaneous(?:orspecial\(seebelow\))?|untildispelled(?:ortriggered)?"
             r"|special)")
+CLASS_PAGES = {
+    "barbarian": (8, 10), "bard": (11, 14), "cleric": (15, 18), "druid": (19, 23), "fighter": (24, 25), "monk": (26, 29),
+    "paladin": (30, 34), "ranger": (35, 38), "rogue": (39, 41), "sorcerer": (42, 45), "warlock": (46, 51), "wizard": (52, 55),
+}
+# Creatures whose stat block has another name on the page.
+PRINTED_AS = {"drow": "elfdrow", "deepgnomesvirfneblin": "gnomedeepsvirfneblin"}
 CLASSES = ("Bard", "Cleric", "Druid", "Paladin", "Ranger", "Sorcerer", "Warlock", "Wizard")
 
 
@@ -34,21 +40,6 @@ def squeeze(text: str) -> str:
     return re.sub(r"\s+", "", text).lower().translate(SIGNS)
 
 
-class Squeezed:
-    """Lines as one text without spaces, which still knows how each part of it was printed."""
-
-    def __init__(self, lines: list["Line"]):
-        printed = " ".join(line.text for line in lines)
-        self.places = [place for place, sign in enumerate(printed) if not sign.isspace()]
-        self.printed = printed
-        self.text = squeeze(printed)
-
-    def as_printed(self, found: re.Match[str], group: int) -> str | None:
-        """A group of a match with its spaces, and those that break words."""
-        start, end = found.span(group)
-        return None if start < 0 else self.printed[self.places[start] : self.places[end - 1] + 1]
-
-
 def key(name: str) -> str:
     """A name by its letters and digits alone."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -66,17 +57,15 @@ def spells(pages: list[Page]) -> dict[str, dict]:
     found = {}
     for at, end in zip(starts, starts[1:] + [len(lines) + 1]):
         kind = level.fullmatch(lines[at].squeezed)
-        entries = Squeezed(lines[at + 1 : min(at + 14, end - 1)])
-        facts = re.match(rf"castingtime:(.+?)range:(.+?)components?:((?:[vsm],?)+)(?:\((.+?)\))?duration:({DURATION})?", entries.text)
+        entries = "".join(line.squeezed for line in lines[at + 1 : min(at + 14, end - 1)])
+        facts = re.match(rf"castingtime:(.+?)range:(.+?)components?:((?:[vsm],?)+)(?:\((.+?)\))?duration:({DURATION})?", entries)
         if facts is None:
             raise Unexpected(f"SRD 5.1, page {lines[at].page}: no entries below “{lines[at - 1].text}”")
         found[key(lines[at - 1].squeezed)] = {
             "name": lines[at - 1].text, "page": lines[at - 1].page, "level": int(kind[1] or 0), "school": kind[2] or kind[3],
             "ritual": bool(kind[4]), "casting_time": facts[1], "range": facts[2], "components": facts[3].split(","),
             "material": facts[4], "duration": facts[5], "classes": [],
-            "text": "".join(line.squeezed for line in lines[at + 1 : end - 1]),
-            "printed": {"range": entries.as_printed(facts, 2), "material": entries.as_printed(facts, 4),
-                        "duration": entries.as_printed(facts, 5)}}
+            "text": "".join(line.squeezed for line in lines[at + 1 : end - 1])}
     for name, spell in spell_lists(pages):
         if spell not in found:
             raise Unexpected(f"SRD 5.1: the {name} spell list has “{spell}”, which is no spell")
