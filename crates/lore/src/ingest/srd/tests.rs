@@ -181,6 +181,73 @@ fn a_class_has_its_slots_features_and_spells() {
     assert!(warlock.contains("***Agonizing Blast.*** *Prerequisite: Level 2+ Warlock"), "{warlock}");
 }
 
+/// The same of SRD 5.1.
+#[test]
+fn the_book_of_2014_is_read_as_its_pages_state() {
+    let batch = read(&resources_folder().join("starter"), Book::Of2014)
+        .expect("`make test` fetches the starter content");
+    assert_eq!(batch.rejected(), []);
+    assert!(batch.records().iter().all(|record| record.page.is_some_and(|page| (3..=403).contains(&page))));
+    let count = |kind| batch.records().iter().filter(|record| record.kind == kind).count();
+    for (kind, number) in [
+        (Kind::Spell, 319),
+        (Kind::Creature, 342),
+        (Kind::MagicItem, 366),
+        (Kind::Weapon, 37),
+        (Kind::Armor, 13),
+        (Kind::Class, 12),
+        (Kind::Subclass, 12),
+        (Kind::Race, 9),
+        (Kind::Subrace, 4),
+        (Kind::Background, 1),
+        (Kind::Condition, 15),
+        (Kind::Proficiency, 117),
+    ] {
+        assert_eq!(count(kind), number, "{kind}");
+    }
+    let find = |kind, slug: &str| {
+        let found = batch.records().iter().find(|record| record.kind == kind && record.slug.as_str() == slug);
+        found.unwrap_or_else(|| panic!("no {kind} {slug}"))
+    };
+    let Details::Spell(shield) = &find(Kind::Spell, "shield").details else { panic!() };
+    assert_eq!(shield.casting_time, "1 reaction");
+    assert!(shield.reaction_condition.as_deref().is_some_and(|trigger| trigger.contains("hit by an attack")));
+    for (kind, slug, words) in [
+        (Kind::Spell, "conjure-animals", "four times as many with a 9th-level slot"),
+        (Kind::Spell, "moonbeam", "1d10"),
+        (Kind::Creature, "solar", "100 hit points or fewer"),
+        (Kind::Creature, "ice-devil", "***Wall of Ice (Recharge 6).***"),
+        (Kind::Creature, "dust-mephit", "***Innate Spellcasting (1/Day).***"),
+        (Kind::Creature, "lich", "non-undead"),
+        (
+            Kind::Creature,
+            "werewolf",
+            "Other forms: Werewolf, Wolf Form; Werewolf, Human Form; Werewolf, Hybrid Form",
+        ),
+        (Kind::Creature, "shadow", "Skills: Stealth +4 (+6 in dim light or darkness)."),
+        (Kind::MagicItem, "spell-scroll-3rd", "interrupted, the scroll is not lost"),
+        (Kind::MagicItem, "deck-of-many-things", "**Avatar of Death**"),
+        (Kind::MagicItem, "weapon-2", "*Weapon (any), uncommon (+1), rare (+2), or very rare (+3)*"),
+        (Kind::Class, "druid", "will not wear armor or use shields made of metal"),
+        (Kind::Class, "barbarian", "| 6th | +3 | Path feature | 4 | +2 |"),
+        (Kind::Class, "barbarian", "### Brutal Critical\n\n*9th, 13th and 17th level*"),
+        (Kind::Subclass, "devotion", "Tenets of Devotion"),
+        (Kind::Background, "acolyte", "5 sticks of incense"),
+        (Kind::Condition, "exhaustion", "| 6 | Death |"),
+        (Kind::Item, "wheat", "1 lb."),
+    ] {
+        let body = &find(kind, slug).body;
+        assert!(body.contains(words), "{kind} {slug}: {words}\n{body}");
+    }
+    let Details::Equipment(club) = &find(Kind::Weapon, "club").details else { panic!() };
+    assert_eq!(club.properties, ["Light"]);
+    let Details::CharacterOption(darkvision) = &find(Kind::Trait, "darkvision").details else { panic!() };
+    assert!(
+        darkvision.parent.as_deref().is_some_and(|races| races.starts_with("Dwarf, Elf")),
+        "{darkvision:?}"
+    );
+}
+
 #[test]
 fn an_object_without_a_page_is_rejected_by_name() {
     let spell = json!({ "name": "Plum Rain", "level": 1, "casting_time": "Action", "range": "Self",
