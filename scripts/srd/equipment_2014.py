@@ -25,6 +25,8 @@ CATEGORIES = {"Arcane focus": "Arcane Foci", "Druidic focus": "Druidic Foci", "H
 # What packs contain and no table lists, and the words of the pack.
 IN_PACKS = {"Alms box": "an alms box", "Block of incense": "2 blocks of incense", "Censer": "a censer", "Vestments": "vestments",
             "Little bag of sand": "a little bag of sand", "Small knife": "a small knife", "String (10 feet)": "10 feet of string"}
+# The number of trade goods and coins.
+GOODS = 28
 
 
 @dataclass(frozen=True)
@@ -358,11 +360,12 @@ def goods_and_coins(rules: list[dict]) -> list[dict]:
         for one in re.split(r",? or ", told):
             found = re.fullmatch(r"(?:(1 lb\.|1 sq\. yd\.) of |(one) )?(.+)", one)
             measure = found[1] or found[2] or measure
-            made.append(priced(trade["page"], found[3].title(), "Trade Good", cost, "1 lb." if measure == "1 lb." else None, text=f"{cost} buys {told}."))
+            made.append(priced(trade["page"], found[3].title(), "Trade Good", cost, "1 lb." if measure == "1 lb." else None,
+                               text=f"{cost} buys {told}."))
     for metal, coin in re.findall(r"\| (\w+) \((\wp)\) \|", coins["text"]):
         made.append(priced(coins["page"], f"{metal} Piece", "Coin", f"1 {coin}"))
-    if len(made) != 28:
-        raise Unexpected(f"SRD 5.1: there are {len(made)} trade goods and coins instead of 28: {[one['name'] for one in made]}")
+    if len(made) != GOODS:
+        raise Unexpected(f"SRD 5.1: there are {len(made)} trade goods and coins instead of {GOODS}: {[one['name'] for one in made]}")
     return made
 
 

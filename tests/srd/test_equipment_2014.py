@@ -3,6 +3,7 @@
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
@@ -115,6 +116,25 @@ class Things(unittest.TestCase):
     def test_a_line_may_begin_with_the_end_of_a_parenthesis(self):
         self.assertEqual([line.clean() for line in reader.whole_parentheses(lines(">Bad Soup (In~jury\n). It burns."))],
                          ["Bad Soup (Injury). It burns."])
+
+
+class Goods(unittest.TestCase):
+    TRADE = "| Cost | Goods |\n|---|---|\n| 1 cp | 1 lb. of peas |\n| 5 sp | 1 lb. of jam or honey, or one bee |\n| 1 gp | 1 sq. yd. of lace |"
+    COINS = "| Coin | CP |\n|---|---|\n| Tin (cp) | 1 |"
+
+    def rules(self) -> list[dict]:
+        return [{"slug": "equipment-trade-goods", "page": 7, "text": self.TRADE}, {"slug": "standard-exchange-rates", "page": 8, "text": self.COINS}]
+
+    def test_a_row_can_name_several_goods_of_one_measure(self):
+        with mock.patch.object(reader, "GOODS", 6):
+            found = reader.goods_and_coins(self.rules())
+        self.assertEqual([(one["name"], one["cost"], one.get("weight"), one["page"]) for one in found], [
+            ("Peas", "1 cp", "1 lb.", 7), ("Jam", "5 sp", "1 lb.", 7), ("Honey", "5 sp", "1 lb.", 7), ("Bee", "5 sp", None, 7),
+            ("Lace", "1 gp", None, 7), ("Tin Piece", "1 cp", None, 8)])
+
+    def test_another_number_is_refused(self):
+        with self.assertRaisesRegex(Unexpected, "instead of 28"):
+            reader.goods_and_coins(self.rules())
 
 
 if __name__ == "__main__":

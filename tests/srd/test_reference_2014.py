@@ -87,6 +87,16 @@ class Lists(unittest.TestCase):
         self.assertTrue(exhaustion["text"].endswith("| 6 | Yawn 6 |\n\nYou sleep."))
 
 
+    def test_types_of_creatures_are_told_of_in_paragraphs(self):
+        text = "#Type\nThere are some.\n>Spoons are made of wood.\n>Fey are small.\n>They are few.\n#Tags\nA spoon can have one."
+        with mock.patch.object(reader, "expect", lambda found, *_: found):
+            found = reader.creature_types(lines(text))
+        self.assertEqual([(one["name"], one["text"]) for one in found if one["name"] != "They"],
+                         [("Spoon", "Spoons are made of wood."), ("Fey", "Fey are small.")])
+        with self.assertRaisesRegex(Unexpected, "instead of 14"):
+            reader.creature_types(lines(text))
+
+
 class Proficiencies(unittest.TestCase):
     def test_classes_and_races_that_begin_with_one(self):
         cook = {"name": "Cook", "traits": {"Armor": "Aprons (not of steel), hats", "Weapons": "None", "Tools": "Two spoons of your choice",
