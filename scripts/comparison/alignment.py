@@ -108,7 +108,8 @@ def lines_of(page: Page) -> list[tuple[str, bool, bool]]:
     # SRD 5.1 has tabs in running text. In SRD 5.2.1, a line that goes on ends in a blank or a hyphen, and a title ends without a mark.
     if page.tabbed:
         lines = [line for line in lines_of_page(page) if (page.number, line.clean()) not in TITLES]
-        return [(line.clean(), line.running, False) for line in lines]
+        # The last line of a paragraph can be one word.
+        return [(line.clean(), line.running or line.text[0].islower(), False) for line in lines]
     return [(re.sub(r" ?-$", "", line), line.endswith((" ", "-")) or line.endswith(MARKS), not line.endswith((" ", "-"))) for line in page.lines]
 
 
