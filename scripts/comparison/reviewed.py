@@ -29,7 +29,7 @@ TITLES = {
     (3, "If you note any errors in this document, please let us know by"), (3, "emailing askdnd@wizards.com."),
     # Captions and heads of tables.
     (39, "The Rogue"), (65, "Name Cost Damage Weight Properties"), (71, "Item Cost Speed"), (84, "Pace Distance Traveled per . . ."),
-    (84, "Minute Hour Day Effect"), (84, "Fast 400"), (219, "Brass Fire Red Fire"),
+    (84, "Minute Hour Day Effect"), (84, "Fast 400"), (84, "feet"), (219, "Brass Fire Red Fire"),
     # The type of an item, which is a field.
     (234, "Potion, rarity varies"),
     # Names that the page turns round.
