@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from . import Unexpected
 from .class_tables_2014 import (COLUMNS, LANDS, ORDINAL, TABLES, as_markdown, caption_at, class_table, columns_of, read_rows,
                                 table_rows)
-from .lines_2014 import Line, paragraphs, read_lines
+from .lines_2014 import Line, joined, paragraphs, read_lines, slug
 from .wheel import Page
 
 SUBCLASSES = {
@@ -319,10 +319,6 @@ def slug_of(name: str, parent: str, shared: bool) -> str:
     return known or slug(f"{parent if shared else ''} {name} {1 if name in NUMBERED else ''}")
 
 
-def slug(name: str) -> str:
-    return "-".join(re.findall("[a-z0-9]+", name.lower().replace("’", "")))
-
-
 # Texts
 
 
@@ -364,11 +360,3 @@ def group_blocks(group: list[Line]) -> list[str]:
     if len(made) > 1:
         raise Unexpected(f"SRD 5.1, page {group[0].page}: “{made[1]}” is within a list")
     return [f"- {made[0].removeprefix('•').strip()}"]
-
-
-def joined(blocks: list[str]) -> str:
-    """The blocks, with an empty line between all but the items of a list."""
-    text = ""
-    for before, block in zip(["", *blocks], blocks):
-        text += ("\n" if before.startswith("- ") and block.startswith("- ") else "\n\n") + block
-    return text.strip()

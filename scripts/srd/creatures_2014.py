@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from . import Unexpected
 from .creature_forms_2014 import with_variants
 from .creatures import ABILITIES, append, signed
-from .lines_2014 import ROOM, SENTENCE_END, Line, read_lines
+from .lines_2014 import ROOM, SENTENCE_END, Line, read_lines, slug
 from .wheel import Page
 
 SIZES = r"(?:Tiny|Small|Medium|Large|Huge|Gargantuan)"
@@ -173,7 +173,7 @@ def read_prose(prose: Prose, lines: list[Line]) -> dict:
         lines, markdown = read_table(table, lines[at:], page)
         blocks.append(markdown)
     blocks += [piece.markdown() for piece in pieces(lines)]
-    return {"slug": slug_of(f"Monsters {prose.name}"), "name": prose.name, "page": page, "section": "Monsters", "text": "\n\n".join(blocks)}
+    return {"slug": slug(f"Monsters {prose.name}"), "name": prose.name, "page": page, "section": "Monsters", "text": "\n\n".join(blocks)}
 
 
 def find_table(table: Table, lines: list[Line], page: int) -> int:
@@ -256,7 +256,7 @@ def read_stat_block(lines: list[Line], of: str | None = None) -> dict:
         raise Unexpected(f"{where}: no size, type and alignment")
     end = next((at + 1 for at, line in enumerate(lines) if line.clean().startswith("Challenge ")), len(lines))
     name = TURNED.get(printed, printed)
-    creature = {"slug": slug_of(name), "name": name, "page": page, **({"of": of} if of else {}),
+    creature = {"slug": slug(name), "name": name, "page": page, **({"of": of} if of else {}),
                 **kind(HEADER.fullmatch(join(lines[1:header]))), **facts(lines[header:end], where)}
     about = re.compile(rf"[^.]*\b(?:an? {name}|{name}s)\b", re.IGNORECASE) if page >= CHAPTERS[-1][0] else None
     return {**creature, **read_features(lines[end:], about, where)}
@@ -279,10 +279,6 @@ def read_features(lines: list[Line], about: re.Pattern[str] | None, where: str) 
         if parts[told:]:
             found["text"] = "\n\n".join(piece.markdown() for piece in parts[told:])
     return found
-
-
-def slug_of(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def features(found: list[Piece], where: str) -> list[dict]:

@@ -6,10 +6,10 @@ A row of a table is a thing; what is told of it elsewhere, below its name in bol
 import re
 from dataclasses import dataclass
 
-from . import Unexpected
+from . import Unexpected, lines_2014
 from .equipment import gold, pounds
-from .lines_2014 import Line, read_lines
-from .origins_2014 import NAMED, joined, pieces
+from .lines_2014 import Line, joined, read_lines
+from .origins_2014 import NAMED, pieces
 from .wheel import Page
 
 HEADING = re.compile(r"[A-Z][^.]*[a-z]")
@@ -168,7 +168,7 @@ def named_texts(lines: list[Line]) -> Texts:
 
 
 def slug(name: str) -> str:
-    return SLUGS.get(name) or re.sub(r"[^a-z0-9]+", "-", re.sub("[’',]", "", name.lower())).strip("-")
+    return SLUGS.get(name) or lines_2014.slug(name)
 
 
 def priced(page: int, name: str, category: str, cost: str | None = None, weight: str | None = None, **more) -> dict:

@@ -92,3 +92,16 @@ def marked(text: str) -> str:
     """A paragraph with its name in bold type, or with its asterisk if it is a note."""
     text = re.sub(r"^\*", r"\\*", text)
     return RUN_IN.sub(r"***\1*** ", text, count=1) if RUN_IN.match(text) else text
+
+
+def joined(blocks: list[str]) -> str:
+    """The blocks with an empty line between all but the items of a list."""
+    text = ""
+    for before, block in zip(["", *blocks], blocks):
+        text += ("\n" if before.startswith("- ") and block.startswith("- ") else "\n\n") + block
+    return text.strip()
+
+
+def slug(name: str) -> str:
+    """The part of an address that a name gives: `hunters-prey` for `Hunter’s Prey`."""
+    return "-".join(re.findall("[a-z0-9]+", re.sub("[’',]", "", name.lower())))

@@ -2,8 +2,8 @@
 
 import re
 
-from . import Unexpected
-from .lines_2014 import RUN_IN, SENTENCE_END, Line, paragraphs, read_lines
+from . import Unexpected, lines_2014
+from .lines_2014 import RUN_IN, SENTENCE_END, Line, joined, paragraphs, read_lines
 from .rules_2014 import refuse_heading
 from .wheel import Page
 
@@ -29,7 +29,7 @@ def read_origins(pages: list[Page]) -> dict[str, list[dict]]:
 
 
 def slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", NAMES.get(name, name).lower().replace("’", "")).strip("-")
+    return lines_2014.slug(NAMES.get(name, name))
 
 
 def sections(lines: list[Line], titles: list[str]) -> dict[str, list[Line]]:
@@ -59,11 +59,6 @@ def pieces(lines: list[Line]) -> list[tuple[Line, str]]:
         found[-1].append(line)
         before = text
     return [(piece[0], re.sub("^• ?", "- ", paragraphs(piece, box=False)[0])) for piece in found]
-
-
-def joined(texts: list[str]) -> str:
-    """Paragraphs with an empty line between all but the items of a list."""
-    return re.sub(r"(?m)^(- .+)\n\n(?=- )", r"\1\n", "\n\n".join(texts))
 
 
 def markdown(lines: list[Line]) -> str:

@@ -4,8 +4,8 @@ import re
 
 from . import Unexpected
 from .equipment_2014 import TOOLS, Table, named_texts, read_table, sections, slug
-from .lines_2014 import Line, paragraphs, read_lines
-from .origins_2014 import NAMED, joined, markdown, pieces, table
+from .lines_2014 import Line, joined, paragraphs, read_lines
+from .origins_2014 import NAMED, markdown, pieces, table
 from .reference import SINGULAR
 from .wheel import Page
 

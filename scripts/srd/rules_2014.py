@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from . import Unexpected
 from .chapters_2014 import CHAPTER, CHAPTERS, PART, SECTION, TITLES, Chapter, Heading, Table
-from .lines_2014 import CAPITAL_WORD, ROOM, SMALL_WORDS, Line, paragraphs, read_lines
+from .lines_2014 import CAPITAL_WORD, ROOM, SMALL_WORDS, Line, paragraphs, read_lines, slug
 from .wheel import Page
 
 # What the text layer has wrong: page, what it has, and what the page has.
@@ -88,10 +88,6 @@ def with_chapters(rules: list[dict]) -> list[dict]:
             found.insert(found.index(of[0]), own)
         own["sections"] = [rule["name"] for rule in of if "under" not in rule] + list(elsewhere)
     return found
-
-
-def slug(name: str) -> str:
-    return re.sub("[^a-z0-9]+", "-", name.lower().replace("’", "")).strip("-")
 
 
 def read_chapter(chapter: Chapter, pages: list[Page]) -> list[dict]:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from . import Unexpected
-from .lines_2014 import RUN_IN, SENTENCE_END, Line, marked, read_lines
+from .lines_2014 import RUN_IN, SENTENCE_END, Line, joined, marked, read_lines
 from .spells import casting, effects
 from .wheel import Page
 
@@ -227,11 +227,3 @@ def read_table(table: Table, lines: list[Line]) -> str:
 
 def with_line(text: str, line: str) -> str:
     return text + ("" if text.endswith(("-", "—")) else " ") + line
-
-
-def joined(blocks: list[str]) -> str:
-    """The blocks with an empty line between all but the items of a list."""
-    text = ""
-    for before, block in zip(["", *blocks], blocks):
-        text += ("\n" if before.startswith("- ") and block.startswith("- ") else "\n\n") + block
-    return text.strip()
