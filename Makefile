@@ -23,7 +23,7 @@ check: ## formatting, lints, licences and types
 bench: ## measure speed and size, beside the targets
 	@scripts/bench
 
-relevance: ## ask the judged queries, print the quality of the answers and write a report
+relevance: ## ask the judged queries and print the quality of the answers
 	@scripts/relevance
 
 truth: ## compare the library with the pages of both SRDs and with second sources

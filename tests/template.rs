@@ -1,5 +1,5 @@
-//! Folders that take long to make. The first test that needs one makes it, and every other copies it, whether they run in one
-//! process or each in its own.
+//! Folders that take long to make. The first test that needs one makes it, and every other copies it, whether
+//! they run in one process or each in its own.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,7 +14,7 @@ pub(crate) struct Template {
     _lock: File,
 }
 
-/// A template that must be made first. Whoever else needs it waits until it is complete or given up.
+/// A template that must be made first. Other processes wait until it is complete or abandoned.
 pub(crate) struct Draft {
     /// The folder to make, which does not exist yet.
     pub(crate) folder: PathBuf,
@@ -27,13 +27,8 @@ impl Template {
     pub(crate) fn open(name: &str, made_from: &[&Path]) -> Result<Self, Draft> {
         let program = std::env::current_exe().unwrap();
         // Cargo builds tests in `target/debug/deps`, or in `target/TRIPLE/debug/deps`.
-        let target = program.ancestors().nth(3).unwrap();
-        Self::open_in(&target.join("tmp").join("templates").join(name), made_from)
-    }
-
-    /// Does the same in a folder for this template alone.
-    pub(crate) fn open_in(folder: &Path, made_from: &[&Path]) -> Result<Self, Draft> {
-        fs::create_dir_all(folder).unwrap();
+        let folder = program.ancestors().nth(3).unwrap().join("tmp").join("templates").join(name);
+        fs::create_dir_all(&folder).unwrap();
         let lock = folder.join(LOCK_FILE);
         let lock = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(lock).unwrap();
         let complete = folder.join(version(made_from));
@@ -48,7 +43,7 @@ impl Template {
             // Another test made it meanwhile.
             return Ok(draft.shared());
         }
-        for old in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        for old in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
             if old.file_name() != LOCK_FILE {
                 disk::remove_dir_all(&old.path()).unwrap();
             }

@@ -41,7 +41,8 @@ export default defineConfig(
   },
   {
     files: ["tests/**"],
-    // The mock rejects with a `Problem`, as the shell does, and the tests print the figures that they measure.
+    // The mock rejects with a `Problem`, as the shell does, and the tests print the figures that they
+    // measure.
     rules: {
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/prefer-promise-reject-errors": "off",

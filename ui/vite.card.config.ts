@@ -54,7 +54,10 @@ const onePage = (page: string): Plugin => ({
   },
 });
 
-/** Pages in one file, which the server embeds: `--mode card` for assistants, `--mode players` for who reads what is shared. */
+/**
+ * Pages in one file, which the server embeds: `--mode card` for assistants, `--mode players` for who reads
+ * what is shared.
+ */
 export default defineConfig(({ mode: page }) => ({
   plugins: [replaced, svelte({ compilerOptions: { cssHash } }), onePage(page)],
   define: { VERSION: JSON.stringify(version) },

@@ -1,12 +1,16 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-/** Vitest runs projects together only if they have the same limit. More workers would wait for each other's browser. */
+/**
+ * Vitest runs projects together only if they have the same limit. More workers would wait for each other's
+ * browser.
+ */
 const MAX_WORKERS = 2;
 
 /**
- * `unit`: the page's logic. `entries`: the card of every entry that the real server sends. `cards`: the card of the real
- * server in a host page in Chromium. `browser`: the built page in Chromium with a mocked shell behind it.
+ * `unit`: the page's logic. `entries`: the card of every entry that the real server sends. `cards`: the card
+ * of the real server in a host page in Chromium. `browser`: the built page in Chromium with a mocked shell
+ * behind it.
  */
 export default defineConfig({
   plugins: [svelte()],

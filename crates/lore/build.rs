@@ -1,58 +1,36 @@
-//! Reads the lines of everyday words for the search for words that go together, which would delay the first answer.
+//! Hashes the source code of the readers.
 
-#[path = "src/search/analysis.rs"]
-mod analysis;
-#[path = "src/everyday/files.rs"]
-mod files;
-
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::error::Error;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
-use std::{env, fs};
+use std::{fs, io};
 
-use self::analysis::{has_meaning, searchable, stem, words};
-use self::files::{FILES, lines_of};
+/// The source code that reads sources: another hash of it means that they are read again.
+const READERS: [&str; 6] = [
+    "../content/src/facts", "../content/src/facts.rs", "../content/src/model", "../ingest/src",
+    "../orcbrew/src", "../tabletop/src/own",
+];
 
-/// The words with one stem.
-#[derive(Default)]
-struct Word {
-    number: u16,
-    forms: BTreeSet<String>,
-    /// The number of lines that have one of them, and the last of these.
-    lines: usize,
-    last_line: Option<usize>,
+/// Adds the text of a file, or of every file in a folder, to a hash.
+fn add(path: &Path, hash: &mut DefaultHasher) -> io::Result<()> {
+    if path.is_dir() {
+        let mut files: Vec<_> =
+            fs::read_dir(path)?.map(|file| Ok(file?.path())).collect::<io::Result<_>>()?;
+        files.sort_unstable();
+        return files.iter().try_for_each(|file| add(file, hash));
+    }
+    if path.extension().is_some_and(|extension| extension == "rs") {
+        fs::read(path)?.hash(hash);
+    }
+    Ok(())
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    let (mut by_stem, mut line_words) = (HashMap::<String, Word>::new(), Vec::new());
-    let lines = FILES.into_iter().flat_map(|(_, texts)| texts).flat_map(lines_of);
-    for (position, (name, line)) in lines.enumerate() {
-        let mut numbers = Vec::new();
-        for form in words(&searchable(name)).chain(words(&searchable(line))).filter(|form| has_meaning(form))
-        {
-            let number = u16::try_from(by_stem.len())?;
-            let word = by_stem.entry(stem(form)).or_insert_with(|| Word { number, ..Word::default() });
-            word.forms.insert(form.to_owned());
-            if word.last_line.replace(position) != Some(position) {
-                word.lines += 1;
-                numbers.push(word.number);
-            }
-        }
-        numbers.insert(0, u16::try_from(numbers.len())?);
-        line_words.extend(numbers.into_iter().flat_map(u16::to_le_bytes));
+    let mut readers = DefaultHasher::new();
+    for path in READERS {
+        println!("cargo::rerun-if-changed={path}");
+        add(Path::new(path), &mut readers)?;
     }
-    let forms: HashSet<&String> = by_stem.values().flat_map(|word| &word.forms).collect();
-    let mut by_number: Vec<_> = by_stem.iter().collect();
-    by_number.sort_unstable_by_key(|(_, word)| word.number);
-    let of_word = |(stem, word): (&String, &Word)| {
-        let stem = Some(stem).filter(|stem| has_meaning(stem) && !forms.contains(stem));
-        let forms: Vec<&str> = word.forms.iter().chain(stem).map(String::as_str).collect();
-        format!("{} {}\n", word.lines, forms.join(" "))
-    };
-    let list: String = by_number.into_iter().map(of_word).collect();
-    let out = env::var_os("OUT_DIR").ok_or("cargo names no folder for the output")?;
-    fs::write(Path::new(&out).join("words.txt"), list)?;
-    fs::write(Path::new(&out).join("line_words.bin"), line_words)?;
+    println!("cargo::rustc-env=LORE_READERS={:016x}", readers.finish());
     Ok(())
 }

@@ -28,7 +28,7 @@ fn check(file: &OrcBrewFile, text: &str) {
             // Numbers may lose their last digit, so the values are not compared.
             let json = item.fields.to_string();
             let again: Result<serde_json::Value, _> = serde_json::from_str(&json);
-            assert!(again.is_ok(), "the fields of {} are no JSON: {again:?}", item.key);
+            assert!(again.is_ok(), "the fields of {} are not JSON: {again:?}", item.key);
         }
     }
     for repair in &file.repairs {

@@ -135,7 +135,7 @@ def main(target: str, triple: str, *sources: str) -> None:
     if str(ROOT) in text:
         raise Failure(f"a path of this machine is in the list: {ROOT}")
     if error := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
-        raise Failure(f"the list is no valid CycloneDX {SCHEMA}: {error}")
+        raise Failure(f"the list is not a valid CycloneDX {SCHEMA}: {error}")
     Path(target).write_text(text, encoding="utf-8")
     required = sum(one.get("scope") != "excluded" for one in bom["components"])
     print(f"{target}: {required} components, and {len(bom['components']) - required} that only build; valid CycloneDX {SCHEMA}")

@@ -1,8 +1,9 @@
-"""What stands on the pages of a book and in no entry, and what stands in an entry and on no page, letter by letter.
+"""What stands on the pages of a book and in no entry, and what stands in an entry and on no page, letter by
+letter.
 
-A letter is found if some `PIECE` letters in a row that it is one of are found on the other side, wherever that is: what is set in another
-order agrees, and a wrong letter is alone in what remains. Compared are sentences; the numbers of stat blocks and tables are facts.
-"""
+A letter is found if some `PIECE` letters in a row that it is one of are found on the other side, wherever
+that is: what is set in another order agrees, and a wrong letter is alone in what remains. Compared are
+sentences; the numbers of stat blocks and tables are facts. """
 
 import re
 from collections.abc import Iterable
@@ -44,15 +45,16 @@ class Difference:
 
 
 def compare(pages: list[Page], entries: list[Entry], comparison: Comparison) -> None:
-    """Compares every paragraph of the pages with the texts of the entries, and every paragraph of those with the pages. A paragraph is
-    named by what the other side lacks of it. Pages that are reviewed as a whole are left out, and on reviewed pages the rows of tables."""
+    """Compares every paragraph of the pages with the texts of the entries, and every paragraph of those with
+    the pages. A paragraph is named by what the other side lacks of it. Pages that are reviewed as a whole are
+    left out, and on reviewed pages the rows of tables."""
     skipped = {page for one in comparison.mine() if one.family == "pages" for page in one.pages.values()}
-    told = pieces(values.letters(f"{entry.name} {entry.body}") for entry in entries)
+    described = pieces(values.letters(f"{entry.name} {entry.body}") for entry in entries)
     for page in pages:
         for run in () if page.number in skipped else runs_of_page(page):
             if page.tabbed and page.number in TABLES and digits(run) > ROWS:
                 continue
-            lacking = differences(run, told)
+            lacking = differences(run, described)
             comparison.compare("paragraphs", "in an entry", named(lacking, page.number), [], lacking)
     printed = pieces([values.letters("".join(text for page in pages for text, _, _ in lines_of(page)))])
     for entry in entries:
@@ -105,7 +107,8 @@ def runs_of_page(page: Page) -> list[str]:
 
 def lines_of(page: Page) -> list[tuple[str, bool, bool]]:
     """Lines, whether they are of running text, and whether they end a paragraph."""
-    # SRD 5.1 has tabs in running text. In SRD 5.2.1, a line that goes on ends in a blank or a hyphen, and a title ends without a mark.
+    # SRD 5.1 has tabs in running text. In SRD 5.2.1, a line that goes on ends in a blank or a hyphen, and a
+    # title ends without a mark.
     if page.tabbed:
         lines = [line for line in lines_of_page(page) if (page.number, line.clean()) not in TITLES]
         # The last line of a paragraph can be one word.
@@ -115,5 +118,5 @@ def lines_of(page: Page) -> list[tuple[str, bool, bool]]:
 
 def runs_of_entry(body: str) -> list[str]:
     """The letters of each paragraph of an entry that its page has in these words."""
-    told = [line for line in body.split("\n") if line and not MADE.match(line)]
-    return [letters for letters in map(values.letters, told) if len(letters) >= SHORTEST]
+    text_lines = [line for line in body.split("\n") if line and not MADE.match(line)]
+    return [letters for letters in map(values.letters, text_lines) if len(letters) >= SHORTEST]

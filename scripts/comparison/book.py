@@ -37,7 +37,8 @@ def unbroken(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """The letters of a text, with a `|` for each row of a table and each title, which the library may set otherwise."""
+    """The letters of a text, with a `|` for each row of a table and each title, which the library may set
+    otherwise."""
     return "|".join(values.letters(unbroken(run)) for run in APART.split(STAT_BLOCK.sub("", text)))
 
 

@@ -1,4 +1,5 @@
-"""Facts from the pages of SRD 5.1. Its words are broken anywhere, so that everything is read without its spaces."""
+"""Facts from the pages of SRD 5.1. Its words are broken anywhere, so that everything is read without its
+spaces."""
 
 import re
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ def spells(pages: list[Page]) -> dict[str, dict]:
             "text": "".join(line.squeezed for line in lines[at + 1 : end - 1])}
     for name, spell in spell_lists(pages):
         if spell not in found:
-            raise Unexpected(f"SRD 5.1: the {name} spell list has “{spell}”, which is no spell")
+            raise Unexpected(f"SRD 5.1: the {name} spell list has “{spell}”, which is not a spell")
         found[spell]["classes"].append(name)
     return found
 

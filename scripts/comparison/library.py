@@ -113,7 +113,8 @@ class Book:
         return find
 
     def has_page(self, letters: str) -> bool:
-        """Returns whether most of a page's text is anywhere in the document. Rows of tables are set otherwise on the page."""
+        """Returns whether most of a page's text is anywhere in the document. Rows of tables are set otherwise
+        on the page."""
         pieces = values.pieces(letters, PIECE)
         return sum(piece in self.pieces for piece in pieces) >= PRESENT * len(pieces)
 
@@ -124,7 +125,8 @@ class Book:
 
 
 def names_of(name: str) -> list[str]:
-    """Keys under which the entry of a name may be: as it is, its parts in the other order, with or without `armor` or parentheses."""
+    """Keys under which the entry of a name may be: as it is, its parts in the other order, with or without
+    `armor` or parentheses."""
     bare = re.sub(r" \(.*\)$", "", name)
     turned = " ".join(reversed(name.split(", ")))
     names = [name, turned, f"{name} Armor", name.removesuffix(" Armor"), bare]

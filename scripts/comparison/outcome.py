@@ -14,7 +14,8 @@ LISTED = 12
 
 @dataclass(frozen=True)
 class Reviewed:
-    """Facts on which another source disagrees with a page that somebody looked at: each name and its page, and why."""
+    """Facts on which another source disagrees with a page that somebody looked at: each name and its page,
+    and why."""
 
     document: str
     against: str
@@ -54,7 +55,8 @@ class Comparison:
         return sorted(self.excused() - found)
 
     def report(self) -> int:
-        """Prints the shares and the disagreements that are not reviewed; returns the number of fields below the limit."""
+        """Prints the shares and the disagreements that are not reviewed; returns the number of fields below
+        the limit."""
         print(f"\n{self.document} against {self.against}{self.note}")
         return sum(self.report_field(*field) for field in self.counts)
 
@@ -90,7 +92,8 @@ def shown(value) -> str:
 
 # Finds the entry of a key and a name, or says that there is none.
 Finder = Callable[[str, str], dict | None]
-# Of a fact of the page and of the entry that was found: what is compared, the page's value and the other's, if there is any.
+# Of a fact of the page and of the entry that was found: what is compared, the page's value and the other's,
+# if there is any.
 View = Callable[[dict, dict], tuple[str, object, object] | None]
 
 

@@ -1,4 +1,5 @@
-"""Facts of the pages of SRD 5.1. Words are broken anywhere in its text layer, so everything is read without spaces."""
+"""Facts of the pages of SRD 5.1. Words are broken anywhere in its text layer, so everything is read without
+spaces."""
 
 import re
 
@@ -161,7 +162,8 @@ def class_levels(pages: list[Page]) -> dict[str, dict]:
 
 
 def table_of(lines: list[Line], title: str) -> tuple[str, list[list]]:
-    """The letters of the titles, and the rows. A row goes on until the next begins, the last one until it has its numbers."""
+    """The letters of the titles, and the rows. A row goes on until the next begins, the last one until it has
+    its numbers."""
     titles, rows, has_columns = "", [], False
     at = next(n for n, line in enumerate(lines) if line.squeezed == title)
     for line in lines[at:]:
@@ -177,7 +179,8 @@ def table_of(lines: list[Line], title: str) -> tuple[str, list[list]]:
 
 
 def features(pages: list[Page]) -> dict[str, dict]:
-    """The features that the class tables name, with the level at which each stands first, and the page of its description."""
+    """The features that the class tables name, with the level at which each stands first, and the page of its
+    description."""
     found: dict[str, dict] = {}
     for name, (first, last) in CLASS_PAGES.items():
         lines = lines_of(pages, first, last)

@@ -107,7 +107,8 @@ def parted_immunities(text: str) -> tuple[str, str]:
 
 
 def named_parts(text: str) -> list[str]:
-    """Keys of the names of traits and actions. A line that ends with a space or a hyphen goes on in the next."""
+    """Keys of the names of traits and actions. A line that ends with a space or a hyphen goes on in the
+    next."""
     start = re.search(rf"^(?:{'|'.join(SECTIONS)})$", text, re.M)
     paragraphs = re.split(r"(?<![ \-])\n", text[start.start() :]) if start else []
     names = [NAMED.match(unbroken(part)) for part in paragraphs if not part.startswith(" ")]
@@ -131,7 +132,8 @@ def name_before(text: str, match: re.Match[str]) -> str:
 
 
 def glossary(book: Book) -> Facts:
-    """Conditions and the other entries of the Rules Glossary. They stand in the order of the alphabet, unlike other titles."""
+    """Conditions and the other entries of the Rules Glossary. They stand in the order of the alphabet, unlike
+    other titles."""
     heads = ordered([match for match in TERM.finditer(book.text) if len(match[1].split()) <= 5], lambda match: key(match[1]))
     ends = [match.start() for match in heads[1:]] + [len(book.text)]
     found: Facts = {"conditions": {}, "glossary": {}}

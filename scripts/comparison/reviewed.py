@@ -1,4 +1,5 @@
-"""Facts on which another source disagrees with the page, each looked at on the page named here: the page is right as it stands."""
+"""Facts on which another source disagrees with the page, each looked at on the page named here: the page is
+right as it stands."""
 
 from .outcome import Reviewed
 

@@ -10,7 +10,7 @@ SERVER, LIBRARY = "lorekeeper-mcp", "libonnxruntime.dylib"
 # Apple makes these; whatever else a program names would have to be in the app.
 OF_THE_SYSTEM = ("/usr/lib/", "/System/Library/")
 BESIDE = ("@loader_path", "@executable_path")
-RESOURCES = ["starter/srd-2024/spells.json", "starter/.stamp", "model/model.onnx", "model/tokenizer.json"]
+RESOURCES = ["starter/srd-2024/records.json", "starter/.stamp", "model/model.onnx", "model/tokenizer.json"]
 LICENCES = ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]
 # ONNX Runtime is not made for Macs with Intel processors any more.
 WITH_MEANING = ["aarch64"]
@@ -34,11 +34,12 @@ def system(text: str) -> tuple[int, ...]:
 
 
 def wrong_with_code(path: Path, processor: str, newest: tuple[int, ...], exactly: bool) -> list[str]:
-    """What keeps macOS from loading a program or library: it may need `newest` at most, or needs just that."""
+    """What keeps macOS from loading a program or library: it may need `newest` at most, or needs just
+    that."""
     try:
         code = macho.read(path.read_bytes())
     except (macho.NotMachO, OSError) as problem:
-        return [f"{path.name}: it is no program or library of macOS: {problem}"]
+        return [f"{path.name}: it is not a program or library of macOS: {problem}"]
     wrong = []
     if code.processor != processor:
         wrong.append(f"it is for {code.processor}, not {processor}")
@@ -102,7 +103,8 @@ def wrong_with_files(contents: Path) -> list[str]:
 
 
 def wrong_with_entitlements(path: Path) -> list[str]:
-    """The programs need no exception from the hardened runtime; one that is asked for can keep the app from being opened."""
+    """The programs need no exception from the hardened runtime; one that is asked for can keep the app from
+    being opened."""
     try:
         return [f"{path.name}: {key} is not needed" for key in read_plist(path)]
     except Unreadable as problem:

@@ -4,14 +4,15 @@ import struct
 import zlib
 
 PNG = b"\x89PNG\r\n\x1a\n"
-# The images that Apple's iconutil makes of a full set: type, and width in pixels. Those of 16 and 32 points are raw colours for
-# plain displays, since macOS does not show PNG images under their types in an app; all others are PNG images.
+# The images that Apple's iconutil makes of a full set: type, and width in pixels. Those of 16 and 32 points
+# are raw colours for plain displays, since macOS does not show PNG images under their types in an app; all
+# others are PNG images.
 RAW = {b"ic04": 16, b"ic05": 32}
 IMAGES = {b"ic11": 32, b"ic12": 64, b"ic07": 128, b"ic13": 256, b"ic08": 256, b"ic14": 512, b"ic09": 512, b"ic10": 1024}
 
 
 class NotIcon(ValueError):
-    """The file is no icon, or a damaged one."""
+    """The file is not an icon, or it is damaged."""
 
 
 def write(images: dict[int, bytes]) -> bytes:
@@ -41,19 +42,20 @@ def wrong_with(icon: bytes) -> list[str]:
     try:
         images = read(icon)
     except (NotIcon, struct.error) as problem:
-        return [f"it is no icon: {problem}"]
+        return [f"it is not an icon: {problem}"]
     wrong = [f"there is no image of {width} pixels ({kind.decode()})"
              for kind, width in {**RAW, **IMAGES}.items() if kind not in images]
     for kind, image in images.items():
         if kind in RAW and not image.startswith(b"ARGB"):
             wrong.append(f"the image {kind.decode()} is not of raw colours")
         if kind in IMAGES and (image[:8] != PNG or struct.unpack(">2I", image[16:24]) != (IMAGES[kind], IMAGES[kind])):
-            wrong.append(f"the image {kind.decode()} is no PNG of {IMAGES[kind]} pixels")
+            wrong.append(f"the image {kind.decode()} is not a PNG of {IMAGES[kind]} pixels")
     return wrong
 
 
 def planes(png: bytes) -> bytes:
-    """The colours of a PNG image, one after the other from alpha to blue, in literal runs of the icon's packing."""
+    """The colours of a PNG image, one after the other from alpha to blue, in literal runs of the icon's
+    packing."""
     pixels = decode(png)
     packed = b""
     for channel in (3, 0, 1, 2):

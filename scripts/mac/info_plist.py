@@ -77,7 +77,8 @@ def made(config: dict) -> dict:
 
 
 def wrong_with(info: dict, expected: dict) -> list[str]:
-    """What an app's Info.plist says otherwise than the configuration, or in a way that macOS does not understand."""
+    """What an app's Info.plist says otherwise than the configuration, or in a way that macOS does not
+    understand."""
     wrong = [f"Info.plist: {key} is {info.get(key)!r} instead of {value!r}"
              for key, value in expected.items() if info.get(key) != value]
     if not IDENTIFIER.fullmatch(str(info.get("CFBundleIdentifier"))):

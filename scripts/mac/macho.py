@@ -9,7 +9,8 @@ PROCESSORS = {0x0100000C: "aarch64", 0x01000007: "x86_64"}
 KINDS = {2: "program", 6: "library"}
 POSITION_INDEPENDENT = 0x200000
 HEADER = struct.Struct("<8I")
-# The load commands that are looked at: https://github.com/apple-oss-distributions/xnu, EXTERNAL_HEADERS/mach-o/loader.h
+# The load commands that are looked at: https://github.com/apple-oss-distributions/xnu,
+# EXTERNAL_HEADERS/mach-o/loader.h
 SEGMENT, ID, CODE_SIGNATURE, BUILD_VERSION, RPATH = 0x19, 0xD, 0x1D, 0x32, 0x8000001C
 LIBRARIES = (0xC, 0x80000018, 0x8000001F, 0x80000023)
 MACOS = 1

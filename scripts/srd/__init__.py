@@ -1,4 +1,5 @@
-"""Reads the System Reference Documents from the text of their pages. `scripts/convert-srd` is the entry point."""
+"""Reads the System Reference Documents from the text of their pages. `scripts/convert-srd` is the entry
+point."""
 
 
 class Unexpected(Exception):

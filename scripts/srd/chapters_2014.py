@@ -1,4 +1,5 @@
-"""What the readers of the rules of SRD 5.1 expect on which page: headings, boxes and tables, in their order."""
+"""What the readers of the rules of SRD 5.1 expect on which page: headings, boxes and tables, in their
+order."""
 
 from dataclasses import dataclass
 
@@ -21,8 +22,9 @@ class Heading:
 
 @dataclass(frozen=True)
 class Table:
-    """A table below its caption: the lines of its head, its columns, what a row looks like, and how many there are. A table without
-    columns is left out, as its rows are entries; `row` is then its last one. `twice` is a table in two halves, side by side."""
+    """A table below its caption: the lines of its head, its columns, what a row looks like, and how many
+    there are. A table without columns is left out, as its rows are entries; `row` is then its last one.
+    `twice` is a table in two halves, side by side."""
 
     caption: str
     head: int

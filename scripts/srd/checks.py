@@ -68,7 +68,7 @@ def check_text(text: str, where: str) -> None:
         raise Unexpected(f"{where}: “{text[max(0, wrong.start() - 20):wrong.end() + 20]}” is not clean")
     for word in re.findall(r"[A-Za-z]{2,}(?=[^A-Za-z]|$)", text):
         if re.search(r"[a-z][A-Z]", word) and not re.fullmatch(r"(?:Mc|Mac)[A-Z]\w+", word):
-            raise Unexpected(f"{where}: “{word}” is no word")
+            raise Unexpected(f"{where}: “{word}” is not a word")
 
 
 def check_spell_lists(files: dict[str, list[dict]]) -> None:

@@ -8,7 +8,8 @@ FEW_SLOTS = " | ".join("12345")
 NUMBER = r"\d+|—"
 CORE = (r"Primary Ability|Hit Point Die|Saving Throw Proficiencies|Skill Proficiencies|Weapon Proficiencies|Tool Proficiencies"
         r"|Armor Training|Starting Equipment")
-# By class: the page of its core traits and how many they are; the page of its features and the lines of the headings.
+# By class: the page of its core traits and how many they are; the page of its features and the lines of the
+# headings.
 PLACES = {
     "Barbarian": (28, 7, 28, 7), "Bard": (31, 8, 31, 8), "Cleric": (36, 7, 36, 8), "Druid": (41, 8, 41, 8),
     "Fighter": (47, 7, 47, 7), "Monk": (49, 8, 50, 9), "Paladin": (53, 7, 53, 8), "Ranger": (57, 7, 58, 8),

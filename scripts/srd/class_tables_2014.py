@@ -99,8 +99,8 @@ def table_rows(lines: list[Line], caption: str) -> list[list[str]]:
 
 
 def read_rows(lines: list[Line], at: int) -> tuple[int, list[list[str]]]:
-    """Where the text goes on behind the table whose caption stands here, and its rows. A row goes on until the next one begins, the
-    last one as long as its lines begin with a small letter."""
+    """Where the text goes on behind the table whose caption stands here, and its rows. A row goes on until
+    the next one begins, the last one as long as its lines begin with a small letter."""
     caption = lines[at].text
     columns, patterns, count = TABLES[caption]
     page, first = lines[at].page, re.compile(rf"{patterns[0]} ")

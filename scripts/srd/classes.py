@@ -57,7 +57,8 @@ def take_table(blocks: list[Block], title: str):
 
 
 def take_spell_list(name: str, lines: list[Line], words: Vocabulary) -> tuple[list[dict], list[Line]]:
-    """The class's spell list, and the lines without it. Its introduction only explains the signs of the last column."""
+    """The class's spell list, and the lines without it. Its introduction only explains the signs of the last
+    column."""
     start = next((n for n, line in enumerate(lines) if line.text.strip() == f"{name} Spell List"), None)
     if start is None:
         return [], lines
@@ -77,7 +78,7 @@ def take_spell_list(name: str, lines: list[Line], words: Vocabulary) -> tuple[li
         elif level is not None:
             taken.append(lines[at].text)
             if len(taken) > 2:
-                raise Unexpected(f"page {lines[at].page}: “{words.join(taken)}” is no row of the {name} spell list")
+                raise Unexpected(f"page {lines[at].page}: “{words.join(taken)}” is not a row of the {name} spell list")
         at += 1
     return spells, lines[:start] + lines[at:]
 

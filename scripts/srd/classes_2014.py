@@ -1,8 +1,8 @@
-"""Classes of SRD 5.1: their traits, their table, their features with the options these offer, and their subclasses.
+"""Classes of SRD 5.1: their traits, their table, their features with the options these offer, and their
+subclasses.
 
-A heading has no tab and a blank behind it. Which of them are features, the class table says; `SECTIONS_OF`, `OPTIONS_OF` and
-`FEATURES_WITH` say what stands below some of these.
-"""
+A heading has no tab and a blank behind it. Which of them are features, the class table says; `SECTIONS_OF`,
+`OPTIONS_OF` and `FEATURES_WITH` say what stands below some of these. """
 
 import re
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,8 @@ TRAITS = {
     "Hit Points": ("Hit Dice", "Hit Points at 1st Level", "Hit Points at Higher Levels"),
     "Proficiencies": ("Armor", "Weapons", "Tools", "Saving Throws", "Skills"),
 }
-# Features whose other headings are sections of their text, options that they offer, or features of the same level.
+# Features whose other headings are sections of their text, options that they offer, or features of the same
+# level.
 SECTIONS_OF = ("Spellcasting", "Pact Magic", "Font of Magic")
 OPTIONS_OF = ("Fighting Style", "Metamagic", "Pact Boon", "Eldritch Invocations")
 FEATURES_WITH = ("Ki", "Divine Domain", "Channel Divinity", "Sacred Oath")
@@ -73,7 +74,8 @@ class Part:
 
 @dataclass
 class Feature:
-    """A feature of a class or subclass, or an option of one: its levels, and its text as blocks of Markdown."""
+    """A feature of a class or subclass, or an option of one: its levels, and its text as blocks of
+    Markdown."""
 
     name: str
     page: int
@@ -193,8 +195,8 @@ def record(feature: Feature, parent: str, subclass: str | None) -> dict:
 
 
 def named_levels(levels: list[list[str]], name: str) -> dict[str, list[tuple[int, str]]]:
-    """By the features that the class table names: the levels, each with what stands in brackets. `X improvement` is a level of each
-    feature that begins with X; `X feature` is one of the subclass."""
+    """By the features that the class table names: the levels, each with what stands in brackets.
+    `X improvement` is a level of each feature that begins with X; `X feature` is one of the subclass."""
     at = columns_of(name).index("Features")
     found: dict[str, list[tuple[int, str]]] = {}
     for level, row in enumerate(levels, 1):
@@ -240,7 +242,8 @@ def class_features(parts: list[Part], levels: dict[str, list[tuple[int, str]]]) 
 
 
 def by_bracket(feature: Feature, levels: dict[str, list[tuple[int, str]]]) -> list[Feature]:
-    """`Song of Rest` as `Song of Rest (d6)`, `Song of Rest (d8)` and so on, each with its level and the text of all."""
+    """`Song of Rest` as `Song of Rest (d6)`, `Song of Rest (d8)` and so on, each with its level and the text
+    of all."""
     named = levels.get(feature.name, [])
     if not any(bracket for _, bracket in named):
         return [feature]
@@ -344,7 +347,8 @@ def text_blocks(lines: list[Line]) -> list[str]:
 
 
 def begins_group(line: Line, group: list[Line]) -> bool:
-    """Returns whether a line begins an item, a formula, or what follows a list. The lines of lists lack the blank behind them."""
+    """Returns whether a line begins an item, a formula, or what follows a list. The lines of lists lack the
+    blank behind them."""
     before = group[-1]
     ended = before.text.endswith(".") and len(before.text) < ROOM
     return (line.text.startswith("•") or FORMULA.match(line.clean()) is not None or ended and before.tabbed == before.tabbed.rstrip()

@@ -1,4 +1,5 @@
-"""Entries of SRD 5.1 for the forms of shapechangers and for the variants in boxes, made of the printed stat blocks.
+"""Entries of SRD 5.1 for the forms of shapechangers and for the variants in boxes, made of the printed stat
+blocks.
 
 Each has the words of its stat block, and of the box, as far as they are about it.
 """
@@ -40,7 +41,7 @@ def form(creature: dict, name: str, word: str) -> dict:
             made[section] = [feature for feature in made[section] if word in only_in(feature["name"], word)]
     whole = next((trait["text"] for trait in made["traits"] if trait["name"] == "Shapechanger"), "")
     if not whole:
-        raise Unexpected(f"SRD 5.1, page {creature['page']}: “{creature['name']}” is no shapechanger")
+        raise Unexpected(f"SRD 5.1, page {creature['page']}: “{creature['name']}” is not a shapechanger")
     about = next((paragraph for paragraph in whole.split("\n\n") if paragraph.startswith(f"While in {word} form, ")), "")
     size = re.search(rf"({SIZES}) (?:[a-z-]+ ){{0,2}}{word}\b(?!-)", whole)
     made["size"] = size[1] if size else made["size"]
@@ -97,8 +98,8 @@ def diseased(rat: dict) -> dict:
 
 
 def swarms(insects: dict) -> list[dict]:
-    """The swarms of the box: what is said of a speed changes it, what is named below a swarm are its traits, and anything else
-    belongs to its action."""
+    """The swarms of the box: what is said of a speed changes it, what is named below a swarm are its traits,
+    and anything else belongs to its action."""
     made: list[dict] = []
     for paragraph in insects["text"].split("\n\n")[2:]:
         named = NAMED.fullmatch(paragraph)

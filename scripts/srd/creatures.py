@@ -37,7 +37,8 @@ def suspect(finding: str) -> None:
 
 
 def stat_block_at(lines: list[Line], at: int, words: Vocabulary) -> bool:
-    """Returns whether a stat block begins at a line: its name, then size, type and alignment, then its armor class."""
+    """Returns whether a stat block begins at a line: its name, then size, type and alignment, then its armor
+    class."""
     if at + 3 >= len(lines) or not re.match(SIZES + r"\b", lines[at + 1].text):
         return False
     below = [line.text for line in lines[at + 1 : at + 4]]
@@ -229,7 +230,8 @@ def signed(text: str) -> int:
 
 
 def read_creatures(lines: list[Line], words: Vocabulary, titles: set[str]) -> list[dict]:
-    """Every stat block of a chapter. `titles` are those of its sections: the name of a group, or a creature's once more."""
+    """Every stat block of a chapter. `titles` are those of its sections: the name of a group, or a creature's
+    once more."""
     starts = [at for at in range(len(lines)) if stat_block_at(lines, at, words)]
     found = []
     for at, end in zip(starts, starts[1:] + [len(lines)]):
@@ -241,5 +243,6 @@ def read_creatures(lines: list[Line], words: Vocabulary, titles: set[str]) -> li
 
 
 def is_section(line: str, following: str, titles: set[str]) -> bool:
-    """Returns whether the last line above a stat block is the title of its section, such as `Kobold` above Kobold Warrior."""
+    """Returns whether the last line above a stat block is the title of its section, such as `Kobold` above
+    Kobold Warrior."""
     return is_title(line) and line not in SECTIONS and (line in titles or line.rstrip("s") in following)

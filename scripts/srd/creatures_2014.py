@@ -1,9 +1,8 @@
 """Stat blocks of SRD 5.1, and the prose between them.
 
-A stat block is a name, a line of size, type and alignment, facts, and features. A feature begins with its name in bold type, of
-which the text layer shows only the period; its other paragraphs are indented. What stands behind the last feature is about the
-creature as a whole.
-"""
+A stat block is a name, a line of size, type and alignment, facts, and features. A feature begins with its
+name in bold type, of which the text layer shows only the period; its other paragraphs are indented. What
+stands behind the last feature is about the creature as a whole. """
 
 import re
 from dataclasses import dataclass, field
@@ -63,7 +62,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Prose:
-    """A section that is no stat block, with the lines of its title."""
+    """A section that is not a stat block, with the lines of its title."""
 
     name: str
     title: str
@@ -122,7 +121,8 @@ class Chapter:
 
 
 def starts_at(lines: list[Line], at: int) -> Prose | str | int | None:
-    """What begins at a line: a section of prose, a box with this title, or a stat block whose facts begin that many lines below."""
+    """What begins at a line: a section of prose, a box with this title, or a stat block whose facts begin
+    that many lines below."""
     if lines[at].text in VARIANTS:
         return lines[at].text
     for prose in PROSE:
@@ -202,8 +202,9 @@ def read_table(table: Table, lines: list[Line], page: int) -> tuple[list[Line], 
 
 @dataclass
 class Piece:
-    """A `feature`, another `paragraph`, or an `item` of a list of spells. A paragraph with neither indent nor name is `about` the
-    creature as a whole, if the chapter has such: its first line names the creature, or its first word had room in the line before."""
+    """A `feature`, another `paragraph`, or an `item` of a list of spells. A paragraph with neither indent nor
+    name is `about` the creature as a whole, if the chapter has such: its first line names the creature, or
+    its first word had room in the line before."""
 
     kind: str
     lines: list[Line]
@@ -223,7 +224,8 @@ class Piece:
 
 
 def pieces(lines: list[Line], about: re.Pattern[str] | None = None) -> list[Piece]:
-    """Lines parted where something begins. `about` is how a paragraph about the creature as a whole begins."""
+    """Lines parted where something begins. `about` is how a paragraph about the creature as a whole
+    begins."""
     texts = [line.clean() for line in lines]
     width = max(map(len, texts), default=0)
     found: list[Piece] = []
@@ -273,16 +275,17 @@ def read_features(lines: list[Line], about: re.Pattern[str] | None, where: str) 
         if section == "legendary_actions":
             found.update(legendary_uses(parts.pop(0).text if parts else "", where))
         kinds = [piece.kind for piece in parts] if about and end == len(lines) else []
-        told = kinds.index("about") if "about" in kinds else len(parts)
-        if parts[:told]:
-            found[section] = features(parts[:told], where)
-        if parts[told:]:
-            found["text"] = "\n\n".join(piece.markdown() for piece in parts[told:])
+        first_about = kinds.index("about") if "about" in kinds else len(parts)
+        if parts[:first_about]:
+            found[section] = features(parts[:first_about], where)
+        if parts[first_about:]:
+            found["text"] = "\n\n".join(piece.markdown() for piece in parts[first_about:])
     return found
 
 
 def features(found: list[Piece], where: str) -> list[dict]:
-    """Traits or actions with their names. What has no name belongs to the one before, and so do its options."""
+    """Traits or actions with their names. What has no name belongs to the one before, and so do its
+    options."""
     made: list[dict] = []
     for piece in found:
         name, rest = piece.split()

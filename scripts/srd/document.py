@@ -51,9 +51,9 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
 
 def introduction(lines: list[Line], words: Vocabulary) -> dict:
     """What stands above the magic items."""
-    title, *told = lines[: next(at for at, line in enumerate(lines) if line.text.strip() == "Adamantine Armor")]
+    title, *prose = lines[: next(at for at, line in enumerate(lines) if line.text.strip() == "Adamantine Armor")]
     return {"name": title.text.strip(), "page": title.page, "chapter": "Magic Items", "depth": 1, "sections": [],
-            "text": words.join([line.text for line in told])}
+            "text": words.join([line.text for line in prose])}
 
 
 def within(lines: list[Line], first: int, last: int) -> list[Line]:
@@ -80,10 +80,3 @@ def all_rules(chapters: dict, outline: rules.Outline, entries: dict[str, set[str
     made += [{"name": box["name"], "page": box["page"], "chapter": "Classes", "parent": box["parent"], "depth": 4,
               "text": box["text"], "sections": []} for box in boxes]
     return made
-
-
-def write(files: dict[str, list[dict]], folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, objects in files.items():
-        text = json.dumps(objects, ensure_ascii=False, indent=1)
-        (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")

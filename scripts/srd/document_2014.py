@@ -24,7 +24,7 @@ def read_document(wheel: Path) -> dict[str, list[dict]]:
     for found in classes["classes"]:
         found["spells"] = lists.pop(found["name"], [])
     if lists:
-        raise Unexpected(f"SRD 5.1: there are spell lists of {sorted(lists)}, which are no classes")
+        raise Unexpected(f"SRD 5.1: there are spell lists of {sorted(lists)}, which are not classes")
     files = {
         "spells": read_spells(pages), **classes, **read_origins(pages), **read_equipment(pages), "creatures": creatures["creatures"],
         "magic-items": read_magic_items(pages), "rules": [*read_rules(pages), *read_item_rules(pages), *creatures["rules"]],

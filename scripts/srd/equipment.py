@@ -17,7 +17,7 @@ def gold(price: str) -> float | None:
     found = re.match(r"([\d,]+) ([CSEGP]P)", price)
     if found is None:
         if price not in ("Varies", "—", "Free"):
-            raise Unexpected(f"“{price}” is no price")
+            raise Unexpected(f"“{price}” is not a price")
         return 0 if price == "Free" else None
     return float(int(found[1].replace(",", "")) * COINS[found[2]])
 
@@ -29,7 +29,7 @@ def pounds(weight: str) -> float | None:
         return 0
     if found is None:
         if weight != "Varies":
-            raise Unexpected(f"“{weight}” is no weight")
+            raise Unexpected(f"“{weight}” is not a weight")
         return None
     if "1/4" in weight:
         return 0.25
@@ -124,7 +124,8 @@ def tool_variants(tool: dict, listed: str) -> list[dict]:
 
 
 def gear(blocks: list[Block]) -> list[dict]:
-    """The Adventuring Gear table, each row with its description, and the tables of what is chosen within a row."""
+    """The Adventuring Gear table, each row with its description, and the tables of what is chosen within a
+    row."""
     listed = table(blocks, "Adventuring Gear")
     described = {}
     for heading, body in sections(blocks):

@@ -1,6 +1,6 @@
 """Weapons, armor, gear, tools, mounts, vehicles, services and poisons of SRD 5.1.
 
-A row of a table is a thing; what is told of it elsewhere, below its name in bold type, is its text.
+A row of a table is a thing; what the pages say of it elsewhere, below its name in bold type, is its text.
 """
 
 import re
@@ -31,8 +31,8 @@ GOODS = 28
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its caption, the lines of its head, what a row looks like and how many there are; how many rows stand below the name of
-    a group; and how many lines of notes follow."""
+    """A table: its caption, the lines of its head, what a row looks like and how many there are; how many
+    rows stand below the name of a group; and how many lines of notes follow."""
 
     caption: str
     head: tuple[str, ...]
@@ -202,7 +202,7 @@ def weapon_property(text: str, names: list[str]) -> str:
     name, space, detail = text.partition(" ")
     found = next((known for known in names if known.lower() == name.lower()), None)
     if found is None:
-        raise Unexpected(f"SRD 5.1: “{text}” is no property of a weapon")
+        raise Unexpected(f"SRD 5.1: “{text}” is not a property of a weapon")
     return found + space + detail
 
 
@@ -212,18 +212,18 @@ def weapon_properties(texts: Texts) -> list[dict]:
 
 def armor(found: dict[str, Found], texts: Texts) -> list[dict]:
     times = {row.cells[0]: f"Don {row.cells[1]}, doff {row.cells[2]}" for row in found["Donning and Doffing Armor"].rows}
-    told = {"Shield": texts["Armor"]["Shields"]}
+    prose = {"Shield": texts["Armor"]["Shields"]}
     for category in ("Light Armor", "Medium Armor", "Heavy Armor"):
-        told.update({name.capitalize(): text for name, text in texts[category].items()})
+        prose.update({name.capitalize(): text for name, text in texts[category].items()})
     made = []
     for row in found["Armor"].rows:
         name, cost, armor_class, strength, stealth, weight = row.cells
-        if name not in told:
+        if name not in prose:
             raise Unexpected(f"SRD 5.1, page {row.page}: the armor “{name}” has no description")
         made.append(priced(
             row.page, armor_name(name), row.group, cost, weight, armor_class=armor_class,
             strength=None if strength == "—" else int(strength.removeprefix("Str ")), stealth_disadvantage=stealth == "Disadvantage",
-            don_and_doff=times[row.group], text=told[name][1]))
+            don_and_doff=times[row.group], text=prose[name][1]))
     return made
 
 
@@ -233,7 +233,7 @@ def armor_name(name: str) -> str:
 
 
 def description(name: str, group: str, texts: Texts, used: set[str]) -> str:
-    """What is told of a thing below its name, the beginning of its name, or the name of its group."""
+    """The text about a thing below its name, the beginning of its name, or the name of its group."""
     for title, (_, text) in texts.items():
         lower = title.lower()
         if lower in (name.lower(), group.lower()) or re.match(rf"{re.escape(lower)}(?: \(|, )", name.lower()):
@@ -261,7 +261,7 @@ def gear(found: dict[str, Found], texts: Texts) -> list[dict]:
                            amount=int(amount[2]) if amount else None, capacity=capacity, text=text))
     refuse_unused(texts["Adventuring Gear"], used)
     if capacities:
-        raise Unexpected(f"SRD 5.1: containers that are no gear: {list(capacities)}")
+        raise Unexpected(f"SRD 5.1: containers that are not gear: {list(capacities)}")
     return made
 
 
@@ -286,7 +286,7 @@ def tools(rows: list[Row], texts: Texts) -> list[dict]:
     made, used = [], set()
     for row in rows:
         name, cost, weight = row.cells
-        # Vehicles are no tool, but the proficiency with them is like that with a tool.
+        # Vehicles are not tools, but the proficiency with them is like that with a tool.
         if cost == "*":
             continue
         category = CATEGORIES.get(row.group) or ("Kits" if name.endswith(" kit") else "Other Tools")
@@ -355,13 +355,13 @@ def goods_and_coins(rules: list[dict]) -> list[dict]:
     by_slug = {rule["slug"]: rule for rule in rules}
     trade, coins = by_slug["equipment-trade-goods"], by_slug["standard-exchange-rates"]
     made = []
-    for cost, told in re.findall(r"\| (\d+ [csg]p) \| (.+?) \|", trade["text"]):
+    for cost, prose in re.findall(r"\| (\d+ [csg]p) \| (.+?) \|", trade["text"]):
         measure = ""
-        for one in re.split(r",? or ", told):
+        for one in re.split(r",? or ", prose):
             found = re.fullmatch(r"(?:(1 lb\.|1 sq\. yd\.) of |(one) )?(.+)", one)
             measure = found[1] or found[2] or measure
             made.append(priced(trade["page"], found[3].title(), "Trade Good", cost, "1 lb." if measure == "1 lb." else None,
-                               text=f"{cost} buys {told}."))
+                               text=f"{cost} buys {prose}."))
     for metal, coin in re.findall(r"\| (\w+) \((\wp)\) \|", coins["text"]):
         made.append(priced(coins["page"], f"{metal} Piece", "Coin", f"1 {coin}"))
     if len(made) != GOODS:
@@ -382,7 +382,7 @@ def poisons(lines: list[Line]) -> list[dict]:
                 raise Unexpected(f"SRD 5.1, page {first.page}: the poison “{named[1]}” is {named[2]}, and {kind} in the table")
             made.append(priced(first.page, named[1], "Poison", cost, poison_type=kind, text=named[3]))
         elif made:
-            raise Unexpected(f"SRD 5.1, page {first.page}: “{piece}” is no poison")
+            raise Unexpected(f"SRD 5.1, page {first.page}: “{piece}” is not a poison")
     if listed:
         raise Unexpected(f"SRD 5.1: poisons without a description: {list(listed)}")
     return made

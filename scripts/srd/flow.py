@@ -19,8 +19,8 @@ SUBTITLE = re.compile(r"(?:Magical Contagion|(?:Contact|Ingested|Inhaled|Injury)
 
 @dataclass
 class Block:
-    """A piece of text: `heading`, `paragraph`, `entry` (a paragraph that is not indented), `item` (of a list), `table`
-    or `sidebar`."""
+    """A piece of text: `heading`, `paragraph`, `entry` (a paragraph that is not indented), `item` (of a
+    list), `table` or `sidebar`."""
 
     kind: str
     page: int
@@ -56,7 +56,8 @@ def take_tables(tables: list[Table], lines: list[Line]) -> list[Table]:
 
 
 def is_title(text: str) -> bool:
-    """Returns whether a line is set as a title: each word but the small ones begins with a capital, and no sentence ends."""
+    """Returns whether a line is set as a title: each word but the small ones begins with a capital, and no
+    sentence ends."""
     if not text or len(text) > 70 or text[-1] in ".,;:" or re.search(r"[=•]|[a-z]\. |[.] [A-Z]", text):
         return False
     if ": " in text and not re.match(r"(?:Level |Step )?\d+: |[A-Z]\w+ Subclass: ", text):
@@ -74,7 +75,8 @@ def title_case(text: str) -> str:
 
 
 class Flow:
-    """Turns lines into blocks. `lists` are runs of short lines that are no headings, by page and first line."""
+    """Turns lines into blocks. `lists` are runs of short lines that are not headings, by page and first
+    line."""
 
     def __init__(self, lines: list[Line], words: Vocabulary, tables: list[Table], sidebars: list[Sidebar] = [],
                  lists: dict[tuple[int, str], int] = {}, titles: bool = True):

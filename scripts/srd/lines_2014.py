@@ -1,8 +1,8 @@
 """Lines of SRD 5.1 with their words whole.
 
-Between the words of running text stands a tab, so that a blank without one is within a word that the text layer broke. A line that
-begins with a tab begins a paragraph, except in boxes, stat blocks and below headings, which have no indents.
-"""
+Between the words of running text stands a tab, so that a blank without one is within a word that the text
+layer broke. A line that begins with a tab begins a paragraph, except in boxes, stat blocks and below
+headings, which have no indents. """
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ from .wheel import Page
 
 GAP = re.compile(r"[\s\xa0]*\t[\s\xa0]*")
 HYPHEN = re.compile(r"-?\xad?[\u2010\u2011]+")
-# Blanks without a tab that are between words all the same: behind the end of a sentence and behind an asterisk.
+# Blanks without a tab that are between words all the same: behind the end of a sentence and behind an
+# asterisk.
 BETWEEN_WORDS = re.compile(r"(?<=[.*]) (?=[A-Z])")
 SMALL_WORDS = r"(?:or|of|and|into|after|to|the|a|vs\.)"
 CAPITAL_WORD = r"(?:[A-Z][\w’/–-]*,?|\((?:[A-Z]+|\d+ gp)\))"
@@ -23,7 +24,8 @@ RUN_TOGETHER = [
     ("SpellsaveDC", "Spell save DC"), ("KisaveDC", "Ki save DC"), ("Spellattackmodifier", "Spell attack modifier"),
     ("lightlyorheavilyobscured", "lightly or heavily obscured"), ("canmove", "can move"), ("andtake", "and take"),
 ]
-# A line of a box that ends a sentence and has room for the next word and this many letters ends its paragraph, too.
+# A line of a box that ends a sentence and has room for the next word and this many letters ends its
+# paragraph, too.
 ROOM = 6
 
 

@@ -31,7 +31,8 @@ def read_magic_items(lines: list[Line], words: Vocabulary, tables: list[Table]) 
 
 
 def is_whole(lines: list[Line], at: int) -> bool:
-    """Returns whether the name above has one line: the line before it ends a sentence, a table or another item."""
+    """Returns whether the name above has one line: the line before it ends a sentence, a table or another
+    item."""
     return not re.fullmatch(r"[A-Z][^.]*  ?", lines[at - 2].text) or lines[at - 1].text[0].isupper()
 
 
@@ -68,7 +69,8 @@ def read_item(lines: list[Line], name_lines: int, words: Vocabulary, tables: lis
 
 
 def without_stat_block(body: list[Line], name: str, words: Vocabulary) -> tuple[list[Line], list[dict]]:
-    """The text without a stat block in its midst, which ends where an indented paragraph follows its rating."""
+    """The text without a stat block in its midst, which ends where an indented paragraph follows its
+    rating."""
     at = next((n for n in range(len(body)) if stat_block_at(body, n, words)), None)
     if at is None:
         return body, []

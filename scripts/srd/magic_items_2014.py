@@ -1,7 +1,7 @@
 """Magic items of SRD 5.1 and the rules about them, from their pages.
 
-A line is read into a `Text`. What stands below a heading is an item if its first line says so, or else a section of the rules.
-"""
+A line is read into a `Text`. What stands below a heading is an item if its first line says so, or else a
+section of the rules. """
 
 import re
 from dataclasses import dataclass, field
@@ -12,7 +12,8 @@ from .wheel import Page
 
 FIRST, LAST = 206, 253
 CHAPTER = "Magic Items"
-# The sections of the rules in their order, each with the headings in it. `Artifacts` has no text but its items.
+# The sections of the rules in their order, each with the headings in it. `Artifacts` has no text but its
+# items.
 RULES = {
     "Magic Items": [],
     "Attunement": [],
@@ -23,7 +24,8 @@ RULES = {
                              "Conflict"],
     "Artifacts": [],
 }
-# What the text layer has wrong: page, pattern in the page's lines as `encoded`, what it should be, and how often it is there.
+# What the text layer has wrong: page, pattern in the page's lines as `encoded`, what it should be, and how
+# often it is there.
 REPAIRS = [
     (226, "Horn\t\nType\t\nBerserkers\t\nSummoned\t\nRequirement", "Horn Type | Berserkers Summoned | Requirement", 1),
     (228, r"(?m)^(\d+)r(\d+) ?", r"\1–\2 | ", 14),
@@ -36,7 +38,8 @@ REPAIRS = [
 ]
 # The stat blocks that stand with an item, and the ends of their last lines.
 STAT_BLOCKS = {"Avatar of Death": "slashing damage plus 4 (1d8) necrotic damage.", "Giant Fly": "Languages —"}
-# How the forms of an item are called, and the column of its table that names them; without one they are paragraphs, or tables.
+# How the forms of an item are called, and the column of its table that names them; without one they are
+# paragraphs, or tables.
 FORMS = {
     "Bag of Tricks": ("{} Bag of Tricks", None),
     "Belt of Giant Strength": ("Belt of {} Giant Strength", "Type"),
@@ -78,8 +81,8 @@ SHORT = 44
 
 @dataclass(frozen=True)
 class Text:
-    """A line: what it says, with ` | ` between cells; whether it is a `heading` or stands for a stat `block`; whether it has an
-    indent, and whether it has a gap at its end, which lines of lists have not."""
+    """A line: what it says, with ` | ` between cells; whether it is a `heading` or stands for a stat `block`;
+    whether it has an indent, and whether it has a gap at its end, which lines of lists have not."""
 
     page: int
     marked: str
@@ -198,7 +201,8 @@ def texts_of(page: Page) -> list[Text]:
 
 
 def encode(line: Line) -> str:
-    """A line with ` | ` between cells, a tab for an indent and for a gap at the end, and `# ` before a heading."""
+    """A line with ` | ` between cells, a tab for an indent and for a gap at the end, and `# ` before a
+    heading."""
     text = Line(line.page, line.text, CELL.sub("\t|\t", line.tabbed)).clean()
     if "\t" not in line.tabbed and re.fullmatch(r"[A-Z][^.]*", text):
         return f"# {text}"
@@ -222,7 +226,8 @@ def without_stat_blocks(lines: list[Text]) -> list[Text]:
 
 
 def kind_of(part: Part) -> tuple[re.Match[str], int] | None:
-    """What the lines below an item's name say of its kind, and how many they are; nothing if the part is no item."""
+    """What the lines below an item's name say of its kind, and how many they are; nothing if the part is not
+    an item."""
     for count in (3, 2, 1):
         found = KIND.fullmatch(" ".join(line.text for line in part.lines[:count]))
         if found:
@@ -259,7 +264,8 @@ def rarities_of(text: str) -> list[tuple[str, str]]:
 
 
 def read_variants(part: Part, blocks: list[Block], rarities: list[tuple[str, str]]) -> list[dict]:
-    """The forms of an item, each with its rarity, its page, and what the book says of all forms and of this one."""
+    """The forms of an item, each with its rarity, its page, and what the book says of all forms and of this
+    one."""
     if ", +" in part.name:
         base = part.name.split(", +")[0]
         return [variant(f"{base}, {bonus}", slug(f"{base} {bonus}"), rarity, part.page, blocks) for rarity, bonus in rarities]
@@ -373,8 +379,9 @@ def is_caption(lines: list[Text], at: int) -> bool:
 
 
 def read_table(lines: list[Text], at: int) -> tuple[Table, int]:
-    """The table whose caption or columns stand here, and where the text goes on. If its rows have numbers, what has none
-    belongs to the row above; if a row lacks cells, they stand below each other, each up to the end of a sentence."""
+    """The table whose caption or columns stand here, and where the text goes on. If its rows have numbers,
+    what has none belongs to the row above; if a row lacks cells, they stand below each other, each up to the
+    end of a sentence."""
     caption = lines[at].text if is_caption(lines, at) else ""
     at += 1 if caption else 0
     page, columns = lines[at].page, lines[at].cells

@@ -55,7 +55,8 @@ def species(blocks: list[Block]) -> list[dict]:
 
 
 def named_parts(blocks: list[Block], where: str) -> list[dict]:
-    """Paragraphs as traits: an indented one that begins with a name begins a trait, whatever follows belongs to it."""
+    """Paragraphs as traits: an indented one that begins with a name begins a trait, whatever follows belongs
+    to it."""
     parts: list[tuple[str, int, list[Block]]] = []
     for block in blocks:
         name, rest = split_name(block.text) if block.kind == "paragraph" else ("", "")

@@ -33,7 +33,8 @@ def slug(name: str) -> str:
 
 
 def sections(lines: list[Line], titles: list[str]) -> dict[str, list[Line]]:
-    """The lines below each of these titles, which must stand there in this order and be all there are, by title."""
+    """The lines below each of these titles, which must stand there in this order and be all there are, by
+    title."""
     found: dict[str, list[Line]] = {}
     for line in lines:
         wanted = titles[len(found)] if len(found) < len(titles) else None
@@ -98,7 +99,8 @@ def subrace(name: str, of: str, lines: list[Line]) -> dict:
 
 
 def text_and_traits(name: str, lines: list[Line]) -> tuple[str, list[dict]]:
-    """What is told of a race, and its traits. Names that are not indented below a line that ends in a colon are those of options."""
+    """The description of a race, and its traits. Names that are not indented below a line that ends in a
+    colon are those of options."""
     lines, ancestries = without_ancestries(lines)
     text: list[str] = []
     parts: list[tuple[str, int, list[str]]] = []
@@ -171,12 +173,12 @@ def ancestry_traits(part: dict, owner: dict) -> list[dict]:
 
 def acolyte(lines: list[Line]) -> dict:
     found = sections(lines, ["Acolyte", "Feature: Shelter of the Faithful", "Suggested Characteristics"])
-    (title, *told), (feature, *does), (_, *characteristics) = found.values()
-    at = next((at for at, line in enumerate(told) if BACKGROUND_FACT.match(line.clean())), len(told))
-    facts = background_facts(told[at:])
+    (title, *prose), (feature, *does), (_, *characteristics) = found.values()
+    at = next((at for at, line in enumerate(prose) if BACKGROUND_FACT.match(line.clean())), len(prose))
+    facts = background_facts(prose[at:])
     if set(facts) != {"Skill Proficiencies", "Languages", "Equipment"}:
         raise Unexpected(f"SRD 5.1, page {title.page}, {title.text}: it has {list(facts)}")
-    return {"slug": slug(title.text), "name": title.text, "page": title.page, "text": markdown(told[:at]),
+    return {"slug": slug(title.text), "name": title.text, "page": title.page, "text": markdown(prose[:at]),
             "skills": facts["Skill Proficiencies"].split(", "), "languages": facts["Languages"], "equipment": facts["Equipment"],
             "feature": {"name": feature.text.removeprefix("Feature: "), "page": feature.page, "text": markdown(does)},
             "characteristics": rolled_characteristics(characteristics)}
@@ -194,9 +196,9 @@ def background_facts(lines: list[Line]) -> dict[str, str]:
 
 
 def rolled_characteristics(lines: list[Line]) -> str:
-    """What is told of the characteristics, and the tables on which they are rolled."""
+    """The text about the characteristics, and the tables on which they are rolled."""
     heads = [f"d{die} {name}" for name, die in CHARACTERISTICS.items()]
-    told: list[Line] = []
+    prose: list[Line] = []
     tables: list[list[tuple[str, str]]] = []
     for line in lines:
         text = line.clean()
@@ -204,7 +206,7 @@ def rolled_characteristics(lines: list[Line]) -> str:
         if text in heads[len(tables) :]:
             tables.append([])
         elif not tables:
-            told.append(line)
+            prose.append(line)
         elif row and int(row[1]) == len(tables[-1]) + 1:
             tables[-1].append((row[1], row[2]))
         else:
@@ -212,12 +214,12 @@ def rolled_characteristics(lines: list[Line]) -> str:
             tables[-1].append((roll, f"{cell} {text}"))
     if [len(rows) for rows in tables] != list(CHARACTERISTICS.values()):
         raise Unexpected(f"SRD 5.1, page {lines[0].page}: the tables of characteristics have {list(map(len, tables))} rows")
-    return "\n\n".join([markdown(told), *(table(tuple(head.split(" ", 1)), rows) for head, rows in zip(heads, tables))])
+    return "\n\n".join([markdown(prose), *(table(tuple(head.split(" ", 1)), rows) for head, rows in zip(heads, tables))])
 
 
 def grappler(lines: list[Line]) -> dict:
-    title, demand, *told = sections(lines, ["Grappler"])["Grappler"]
+    title, demand, *prose = sections(lines, ["Grappler"])["Grappler"]
     prerequisite = re.fullmatch("Prerequisite: (.+)", demand.clean())
     if prerequisite is None:
-        raise Unexpected(f"SRD 5.1, page {title.page}, {title.text}: “{demand.clean()}” is no prerequisite")
-    return {"slug": slug(title.text), "name": title.text, "page": title.page, "prerequisite": prerequisite[1], "text": markdown(told)}
+        raise Unexpected(f"SRD 5.1, page {title.page}, {title.text}: “{demand.clean()}” is not a prerequisite")
+    return {"slug": slug(title.text), "name": title.text, "page": title.page, "prerequisite": prerequisite[1], "text": markdown(prose)}

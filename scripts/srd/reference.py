@@ -1,4 +1,5 @@
-"""The small lists: abilities, skills, damage types, schools of magic, languages, alignments, creature types."""
+"""The small lists: abilities, skills, damage types, schools of magic, languages, alignments, creature
+types."""
 
 import re
 

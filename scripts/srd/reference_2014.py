@@ -1,4 +1,5 @@
-"""The short lists of SRD 5.1: abilities, skills, alignments, languages, damage types, schools of magic, conditions, proficiencies."""
+"""The short lists of SRD 5.1: abilities, skills, alignments, languages, damage types, schools of magic,
+conditions, proficiencies."""
 
 import re
 
@@ -55,24 +56,25 @@ def below(lines: list[Line], title: str) -> list[Line]:
 
 
 def ability_scores(lines: list[Line]) -> list[dict]:
-    """Each ability with what is told of its checks, and the skills."""
+    """Each ability with the text about its checks, and the skills."""
     listed = listed_skills(lines)
     start = next(at for at, line in enumerate(lines) if line.text == "Using Each Ability")
     described = lines[start:]
     abilities, skills = [], []
     for name in ABILITIES:
-        told = below(described, name)
+        prose = below(described, name)
         checks, own = checks_and_skills(name, below(described, f"{name} Checks"))
         if [skill["name"] for skill in own] != listed[name]:
-            raise Unexpected(f"SRD 5.1, page {told[0].page}: the skills of {name} are {[skill['name'] for skill in own]}, not {listed[name]}")
-        made = entry("ability-score", name, told[0].page, abbreviation=name[:3].upper(), text=joined([markdown(told), checks]), skills=listed[name])
+            raise Unexpected(f"SRD 5.1, page {prose[0].page}: the skills of {name} are {[skill['name'] for skill in own]}, not {listed[name]}")
+        made = entry("ability-score", name, prose[0].page, abbreviation=name[:3].upper(), text=joined([markdown(prose), checks]), skills=listed[name])
         abilities.append({**made, "slug": name[:3].lower()})
         skills += own
     return [*abilities, *skills]
 
 
 def listed_skills(lines: list[Line]) -> dict[str, list[str]]:
-    """The list of skills by ability, which stands before the abilities are described. Constitution has none."""
+    """The list of skills by ability, which stands before the abilities are described. Constitution has
+    none."""
     found: dict[str, list[str]] = {name: [] for name in ABILITIES}
     for name, under in sections(lines):
         if name == "Using Each Ability":
@@ -83,7 +85,7 @@ def listed_skills(lines: list[Line]) -> dict[str, list[str]]:
 
 
 def checks_and_skills(ability: str, lines: list[Line]) -> tuple[str, list[dict]]:
-    """What is told of an ability’s checks, and its skills; examples of other checks belong to the ability."""
+    """The text about an ability’s checks, and its skills; examples of other checks belong to the ability."""
     general: list[str] = []
     skills: list[tuple[str, int, list[str]]] = []
     into = general
@@ -108,8 +110,9 @@ def alignments(lines: list[Line]) -> list[dict]:
 
 
 def languages(lines: list[Line], species: list[dict]) -> list[dict]:
-    """The languages of both tables, with what the races that speak them tell of them, and the dialects of Primordial."""
-    told = {found[1]: found[2] for race in species for part in race["traits"] if (found := SPEAKS.fullmatch(part["text"]))}
+    """The languages of both tables, with what the races that speak them tell of them, and the dialects of
+    Primordial."""
+    prose = {found[1]: found[2] for race in species for part in race["traits"] if (found := SPEAKS.fullmatch(part["text"]))}
     tables = {category: read_table(lines, listed) for category, listed in LANGUAGES.items()}
     general = markdown(below(tables["Standard"].before, "Languages"))
     dialects = re.search(r"For example, (the (\w+) language includes .+)", general)
@@ -117,11 +120,11 @@ def languages(lines: list[Line], species: list[dict]) -> list[dict]:
     for category, found in tables.items():
         for row in found.rows:
             name, speakers, script = row.cells
-            made.append(entry("language", name, row.page, category=category, speakers=speakers, script=script.strip("—"), text=told.pop(name, "")))
+            made.append(entry("language", name, row.page, category=category, speakers=speakers, script=script.strip("—"), text=prose.pop(name, "")))
     expect(made, 16, "languages")
     spoken = next((language for language in made if dialects and language["name"] == dialects[2]), None)
-    if told or spoken is None:
-        raise Unexpected(f"SRD 5.1: languages or dialects are told of that no table has: {list(told)}")
+    if prose or spoken is None:
+        raise Unexpected(f"SRD 5.1: languages or dialects are described that no table has: {list(prose)}")
     spoken["text"] = dialects[1][0].upper() + dialects[1][1:]
     return made
 
@@ -155,10 +158,10 @@ def creature_types(lines: list[Line]) -> list[dict]:
 
 def conditions(lines: list[Line]) -> list[dict]:
     made = []
-    for name, told in sections(lines):
+    for name, prose in sections(lines):
         if name in CONDITIONS:
-            text = exhaustion(told) if name == "Exhaustion" else markdown(told)
-            made.append({"slug": slug(name), "name": name, "page": told[0].page, "text": text})
+            text = exhaustion(prose) if name == "Exhaustion" else markdown(prose)
+            made.append({"slug": slug(name), "name": name, "page": prose[0].page, "text": text})
     return expect(made, len(CONDITIONS), "conditions")
 
 
@@ -223,7 +226,8 @@ def page_of(lines: list[Line], heading: str) -> int:
 
 
 def holders_by_name(files: dict[str, list[dict]]) -> tuple[dict, dict]:
-    """By whether it is a saving throw and by name in small letters: the classes that begin with a proficiency, and the races."""
+    """By whether it is a saving throw and by name in small letters: the classes that begin with a
+    proficiency, and the races."""
     classes: dict[tuple[bool, str], list[str]] = {}
     races: dict[tuple[bool, str], list[str]] = {}
     for found in files["classes"]:
@@ -240,7 +244,8 @@ def holders_by_name(files: dict[str, list[dict]]) -> tuple[dict, dict]:
 
 
 def names_in(text: str) -> list[str]:
-    """`the club, net, and sling`, `the Stealth skill`, `artisan’s tools (smith’s tools)`: weapons are called as in the classes."""
+    """`the club, net, and sling`, `the Stealth skill`, `artisan’s tools (smith’s tools)`: weapons are called
+    as in the classes."""
     if text.endswith(" skill"):
         return [text.removeprefix("the ").removesuffix(" skill").lower()]
     if text.endswith(")"):

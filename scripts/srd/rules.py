@@ -24,7 +24,8 @@ LISTS = {
     (11, "Blindsight"): 4, (12, "Burning"): 5, (176, "Attack"): 12, (177, "Cone"): 6, (179, "Blinded"): 15,
     (179, "Aberration"): 14,
 }
-# Chapters of rules: their title, and their pages. Chapters that are lists of entries have only their rules read here.
+# Chapters of rules: their title, and their pages. Chapters that are lists of entries have only their rules
+# read here.
 CHAPTERS = [
     ("Playing the Game", 5, 18), ("Character Creation", 19, 27), ("Character Origins", 83, 86), ("Feats", 87, 88),
     ("Equipment", 89, 103), ("Spells", 104, 106), ("Rules Glossary", 176, 191), ("Gameplay Toolbox", 192, 203),
@@ -66,7 +67,8 @@ def read_chapter(pages: list[Page], words: Vocabulary, first: int, last: int) ->
 
 
 def rules(title: str, blocks: list[Block], outline: Outline, entries: set[str]) -> list[dict]:
-    """A chapter's sections down to the third depth, with their subsections in their texts; `entries` stand elsewhere.
+    """A chapter's sections down to the third depth, with their subsections in their texts; `entries` stand
+    elsewhere.
 
     Boxes and the entries of collections are rules of their own.
     """
@@ -104,7 +106,8 @@ def with_text(found: dict, body: list[Block], made: list[tuple[dict, list[Block]
 
 
 def split_up(chapter: str, made: list[tuple[dict, list[Block]]]) -> list[tuple[dict, list[Block]]]:
-    """The sections, those that are collections followed by their entries; the entries are added to `made`, too."""
+    """The sections, those that are collections followed by their entries; the entries are added to `made`,
+    too."""
     found = []
     for section, body in list(made):
         inner = sections(body)

@@ -1,7 +1,8 @@
-"""The rules of SRD 5.1 from their pages: chapters, their sections, and what stands under each heading of a section.
+"""The rules of SRD 5.1 from their pages: chapters, their sections, and what stands under each heading of a
+section.
 
-`chapters_2014` says which headings and tables are where; every page is read once, and an entry is made of each heading.
-"""
+`chapters_2014` says which headings and tables are where; every page is read once, and an entry is made of
+each heading. """
 
 import re
 from collections import Counter
@@ -15,7 +16,8 @@ from .wheel import Page
 # What the text layer has wrong: page, what it has, and what the page has.
 REPAIRS = [(81, '"The', "“The"), (95, "+ your", "+\tyour"), (364, "\u2028", "\t")]
 ITEM = re.compile(r"(•|\d\.) ?(.+)", re.DOTALL)
-# Planes without a heading: their name, the heading below which they stand, and how what is said of them begins.
+# Planes without a heading: their name, the heading below which they stand, and how what is said of them
+# begins.
 PLANES = [
     ("Ethereal Plane", "Transitive Planes", "The Ethereal Plane is a"), ("Astral Plane", "Transitive Planes", "The Astral Plane is"),
     ("Elemental Planes", "Inner Planes", "At their innermost edges"), ("Upper Planes", "Outer Planes", "The planes with some"),
@@ -206,8 +208,8 @@ def to_markdown(lines: list[Line], box: bool) -> list[str]:
 
 
 def begins_group(line: Line, group: list[Line], width: int) -> bool:
-    """Whether the line is no more of the paragraphs or the item before it: those end where the layer says so, or with a line that has
-    room for the first word of this one."""
+    """Whether the line no longer belongs to the paragraphs or the item before it: those end where the layer
+    says so, or with a line that has room for the first word of this one."""
     if ITEM.match(line.text) or KIND.fullmatch(group[0].text):
         return True
     is_item = bool(ITEM.match(group[0].text))
@@ -217,7 +219,8 @@ def begins_group(line: Line, group: list[Line], width: int) -> bool:
 
 
 def item(lines: list[Line]) -> str:
-    """An item of a list, with its name in bold type if it has one: of a numbered item, that is its first sentence."""
+    """An item of a list, with its name in bold type if it has one: of a numbered item, that is its first
+    sentence."""
     text = ""
     for line in lines:
         text += ("" if not text or text.endswith(("-", "—")) else " ") + line.clean()

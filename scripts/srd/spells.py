@@ -97,7 +97,8 @@ def casting(values: dict[str, str], where: str) -> dict:
 
 
 def text_of(blocks: list[Block], creatures: list[dict]) -> dict:
-    """The text, and apart from it what a higher slot or a higher level changes: always the last paragraphs."""
+    """The text, and apart from it what a higher slot or a higher level changes: always the last
+    paragraphs."""
     at = next((n for n, block in enumerate(blocks) if split_name(block.text)[0] in HIGHER), len(blocks))
     found = {"text": to_markdown(blocks[:at])}
     if at < len(blocks):
@@ -111,7 +112,8 @@ def text_of(blocks: list[Block], creatures: list[dict]) -> dict:
 
 
 def effects(text: str) -> dict:
-    """What can be looked for: the saving throw, whether there is an attack roll, and the types of damage dealt."""
+    """What can be looked for: the saving throw, whether there is an attack roll, and the types of damage
+    dealt."""
     found: dict = {}
     saves = SAVE.findall(text)
     if saves:

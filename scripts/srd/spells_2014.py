@@ -188,8 +188,8 @@ def text_blocks(lines: list[Line]) -> list[str]:
 
 
 def begins_block(line: Line, before: Line, block: str) -> bool:
-    """Returns whether a line begins a paragraph or an item. A line that has room for the next word ends its block; the lines of
-    lists lack the gap behind them."""
+    """Returns whether a line begins a paragraph or an item. A line that has room for the next word ends its
+    block; the lines of lists lack the gap behind them."""
     text = line.clean()
     if line.indented or text.startswith("•") or NUMBERED.match(text):
         return True

@@ -1,4 +1,5 @@
-"""Every table of SRD 5.2.1 but those of the classes: where it starts, its headings, and what its cells look like."""
+"""Every table of SRD 5.2.1 but those of the classes: where it starts, its headings, and what its cells look
+like."""
 
 from .tables import LONG, PRICE, RANGE, SHORT, SIGNED, WEIGHT, WORD, Table
 

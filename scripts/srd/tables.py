@@ -1,8 +1,8 @@
 """Tables that the text layer has flattened: which there are, and how their rows fall into cells.
 
-A table is known by the page and the line it starts at, and its rows by a pattern for each cell; how many rows it has is
-either told or follows from the die that it is rolled with, so a row that was lost or read wrongly stops the conversion.
-"""
+A table is known by the page and the line it starts at, and its rows by a pattern for each cell; how many rows
+it has is either given or follows from the die that it is rolled with, so a row that was lost or read wrongly
+stops the conversion. """
 
 import re
 from collections.abc import Callable
@@ -57,7 +57,8 @@ class Table:
 
 @dataclass
 class Found:
-    """A table as it was read: rows of cells, the heading within the table that each row stands under, and its page."""
+    """A table as it was read: rows of cells, the heading within the table that each row stands under, and its
+    page."""
 
     table: Table
     page: int
@@ -94,7 +95,8 @@ class Line:
 
 
 class TableReader:
-    """Reads one table from the lines after its start. `pass_over` steps over another table that stands in its way."""
+    """Reads one table from the lines after its start. `pass_over` steps over another table that stands in its
+    way."""
 
     def __init__(self, table: Table, lines: list[Line], at: int, words: Vocabulary, pass_over: Callable[[int], int]):
         self.table, self.lines, self.words, self.pass_over = table, lines, words, pass_over

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from . import Unexpected
 
-# By document: the folder in the wheel, the number of pages, and the sha256 of the PDF that the pages were taken from.
+# By document: the folder in the wheel, the number of pages, and the sha256 of the PDF that the pages were
+# taken from.
 SOURCES = {
     "srd-2024": ("srd-5.2.1", 364, "8974902d109d6e63672d7c490bde9ccf052410503d9cfa768237154fbc5e3d87"),
     "srd-2014": ("srd-5.1", 403, None),
@@ -21,8 +22,8 @@ RUNNING_TITLE = {
 
 @dataclass(frozen=True)
 class Page:
-    """A printed page: its number, and its lines without running title and page number; of SRD 5.1 also as they are, with the
-    tabs that stand between words of running text and not where a word is broken."""
+    """A printed page: its number, and its lines without running title and page number; of SRD 5.1 also as
+    they are, with the tabs that stand between words of running text and not where a word is broken."""
 
     number: int
     lines: list[str]
@@ -58,7 +59,8 @@ def read_page(document: str, number: int, text: str) -> Page:
 
 
 def read_page_2014(number: int, lines: list[str]) -> Page:
-    """SRD 5.1 puts tabs between words and breaks words anywhere; its running title has the page's number behind it."""
+    """SRD 5.1 puts tabs between words and breaks words anywhere; its running title has the page's number
+    behind it."""
     body, tabbed, printed = [], [], None
     for line in lines:
         # What some fonts of the layer have for an em dash.

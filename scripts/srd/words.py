@@ -1,7 +1,7 @@
 """Words and lines as they were before the page's layout broke them.
 
-A line that ends with a space or a hyphen goes on in the next one; any other line ends its paragraph or table cell.
-"""
+A line that ends with a space or a hyphen goes on in the next one; any other line ends its paragraph or table
+cell. """
 
 import re
 from collections import Counter
@@ -30,8 +30,8 @@ REPAIRS = [
     (292, "it re appears", "it reappears"),
     (340, "Int 6 −2 2 ", "Int 6 −2 −2 "),
 ]
-# Pages on which a box or a table was drawn after the columns around it: from this line on, the text belongs before the
-# other line.
+# Pages on which a box or a table was drawn after the columns around it: from this line on, the text belongs
+# before the other line.
 MOVES = [
     (9, "Skills", "Determining Skills"),
     (24, "Starting Equipment at Higher Levels", "Multiclassing"),
@@ -70,7 +70,8 @@ def repaired_lines(page: Page, repairs: list[tuple[str, str]]) -> list[str]:
 
 
 class Vocabulary:
-    """How often each word stands whole on the pages: decides whether a hyphen at a line's end belongs to its word."""
+    """How often each word stands whole on the pages: decides whether a hyphen at a line's end belongs to its
+    word."""
 
     def __init__(self, pages: list[Page]):
         self.counts: Counter[str] = Counter()
@@ -111,7 +112,8 @@ class Vocabulary:
         return f"{stem}-{line}" if self.keeps_hyphen(head, bool(space), rest) else stem + line
 
     def keeps_hyphen(self, head: str, loose: bool, rest: str) -> bool:
-        """Returns whether `head-` and `rest` are a compound. A layout hyphen mostly stands `loose`, behind a space."""
+        """Returns whether `head-` and `rest` are a compound. A layout hyphen mostly stands `loose`, behind a
+        space."""
         if not rest or rest[0].isupper():
             return not loose
         joined, compound = self[head + rest], self[f"{head}-{rest}"]

@@ -1,190 +1,160 @@
 //! Runs of `lorekeeper-mcp`, the program beside the app: a server that is spoken to over stdio, or a command that prints an answer.
+//!
+//! Tauri's shell plugin runs it. The plugin can neither close a process's input and still kill it later, nor
+//! write without waiting: a thread owns the input, and a process that does not end is killed by its id
+//! (`docs/decisions/0030`).
 
 mod exit;
 
-use std::ffi::OsStr;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::sync::OnceLock;
+use std::path::PathBuf;
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::{BoxFuture, Shared};
 use tauri::AppHandle;
-use tauri::async_runtime::JoinHandle;
+use tauri::async_runtime::Receiver;
 use tauri_plugin_shell::ShellExt;
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tauri_plugin_shell::process::{Command, CommandEvent, TerminatedPayload};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::problem::Problem;
 pub(crate) use exit::ProcessExit;
-use exit::StderrTail;
+pub(crate) use exit::StderrTail;
 
-/// The name of the server's program, which Tauri looks for beside the app's.
-const SIDECAR: &str = "lorekeeper-mcp";
-/// The path of the server's program, once it was found.
-static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+/// The name of the server's program.
+const PROGRAM: &str = "lorekeeper-mcp";
 /// Time for a server to end after its input was closed; then it is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time for the rest of an ended process's stderr to arrive.
-const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
-/// Time for a command to print its answer and end.
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time for a command to print its answer and end, unless it reads the whole library.
+pub(crate) const COMMAND_TIMEOUT: Duration = Duration::from_secs(15);
+/// The number of lines that wait to be written to a server or read from it.
+const MAX_WAITING_LINES: usize = 16;
 
-/// A running server. Dropping it kills the process; [`ChildProcess::shut_down`] lets it end by itself first.
+/// A running server. It ends when its input is dropped; [`ChildProcess::shut_down`] waits for that.
 pub(crate) struct ChildProcess {
-    child: Child,
-    stderr: StderrTail,
-    /// Reads stderr until it closes.
-    reader: Option<JoinHandle<()>>,
+    pid: u32,
+    exit: Shared<BoxFuture<'static, ProcessExit>>,
 }
 
-/// The server's stdout and stdin. The server ends when its stdin is dropped.
-pub(crate) type Pipes = (ChildStdout, ChildStdin);
+/// The pipes of a server.
+pub(crate) struct Pipes {
+    /// What is written to the server's stdin, in whole lines. Dropping it closes stdin.
+    pub(crate) input: mpsc::Sender<Vec<u8>>,
+    /// The lines of its stdout, with their ends. It closes when the process has ended.
+    pub(crate) output: mpsc::Receiver<Vec<u8>>,
+}
 
 impl ChildProcess {
     /// Starts the server with these arguments.
-    pub(crate) fn spawn(arguments: &[String]) -> Result<(Self, Pipes), SpawnError> {
-        let mut child = sidecar()?
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()?;
-        let (Some(stdout), Some(stdin), Some(stderr)) =
-            (child.stdout.take(), child.stdin.take(), child.stderr.take())
-        else {
-            return Err(SpawnError::Io(io::Error::other("the process has no pipes")));
-        };
-        let tail = StderrTail::default();
-        let reader = tauri::async_runtime::spawn(read_stderr(stderr, tail.clone()));
-        Ok((Self { child, stderr: tail, reader: Some(reader) }, (stdout, stdin)))
+    pub(crate) fn spawn(app: &AppHandle, arguments: &[String]) -> Result<(Self, Pipes), Problem> {
+        let (events, mut child) = command(app)?.args(arguments).spawn().map_err(not_started)?;
+        let pid = child.pid();
+        let (input, mut lines) = mpsc::channel::<Vec<u8>>(MAX_WAITING_LINES);
+        std::thread::spawn(
+            move || {
+                while lines.blocking_recv().is_some_and(|line| child.write(&line).is_ok()) {}
+            },
+        );
+        let (sender, output) = mpsc::channel(MAX_WAITING_LINES);
+        let exit = tauri::async_runtime::spawn(follow(events, sender));
+        let exit = exit.map(Result::unwrap_or_default).boxed().shared();
+        Ok((Self { pid, exit }, Pipes { input, output }))
     }
 
-    /// Returns the process id while the process runs.
-    pub(crate) fn id(&self) -> Option<u32> {
-        self.child.id()
+    /// Returns the process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.pid
     }
 
     /// Waits until the process has ended.
-    pub(crate) async fn wait(&mut self) -> ProcessExit {
-        let status = self.child.wait().await;
-        // The process's own children may hold the pipe for longer.
-        if let Some(reader) = &mut self.reader
-            && timeout(STDERR_TIMEOUT, reader).await.is_ok()
-        {
-            self.reader = None;
-        }
-        ProcessExit::new(status, self.stderr.lines())
+    pub(crate) async fn wait(&self) -> ProcessExit {
+        self.exit.clone().await
     }
 
     /// Waits for the process, whose input is closed, and kills it after [`EXIT_TIMEOUT`].
-    pub(crate) async fn shut_down(mut self) {
-        match timeout(EXIT_TIMEOUT, self.child.wait()).await {
-            Ok(Ok(status)) => tracing::info!(%status, "the server has ended"),
-            Ok(Err(error)) => tracing::warn!(%error, "waiting for the server failed"),
-            Err(_) => {
-                tracing::warn!(
-                    timeout_s = EXIT_TIMEOUT.as_secs(),
-                    "the server did not end in time: killing it"
-                );
-                if let Err(error) = self.child.kill().await {
-                    tracing::warn!(%error, "the server could not be killed");
-                }
-            }
+    pub(crate) async fn shut_down(self, app: &AppHandle) {
+        if let Ok(exit) = timeout(EXIT_TIMEOUT, self.wait()).await {
+            tracing::info!(%exit, "a server has been stopped");
+            return;
+        }
+        tracing::warn!(timeout_s = EXIT_TIMEOUT.as_secs(), "the server did not end in time: killing it");
+        let pid = self.pid.to_string();
+        let kill = if cfg!(windows) {
+            app.shell().command("taskkill").args(["/F", "/PID", &pid])
+        } else {
+            app.shell().command("sh").args(["-c", "kill -KILL $0", &pid])
+        };
+        match kill.status().await {
+            Ok(status) if status.success() => drop(timeout(EXIT_TIMEOUT, self.wait()).await),
+            failed => tracing::warn!(?failed, "the server could not be killed"),
         }
     }
+}
+
+/// Passes on what a process writes until it has ended: its output to the sender, and stderr to the log.
+async fn follow(mut events: Receiver<CommandEvent>, output: mpsc::Sender<Vec<u8>>) -> ProcessExit {
+    let mut stderr = StderrTail::default();
+    while let Some(event) = events.recv().await {
+        match event {
+            // The output of a server that is stopped has no reader.
+            CommandEvent::Stdout(line) => drop(output.send(line).await),
+            CommandEvent::Stderr(line) => {
+                let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+                tracing::info!(target: "lorekeeper::server", "{line}");
+                stderr.push(line);
+            }
+            CommandEvent::Terminated(TerminatedPayload { code, signal }) => {
+                return ProcessExit::new(code, signal, stderr);
+            }
+            other => tracing::warn!(?other, "a pipe of the server failed"),
+        }
+    }
+    ProcessExit::default()
 }
 
 /// Runs a command of the server's program and returns what it prints.
 ///
 /// # Errors
-/// When the program cannot be run, takes longer than [`COMMAND_TIMEOUT`] or fails; in its own words if it printed any.
-pub(crate) async fn run_command(arguments: &[&str]) -> Result<String, Problem> {
-    let not_run = |error: SpawnError| Problem::system("The server's program could not be run", error);
-    let run = sidecar().map_err(not_run)?.args(arguments).stdin(Stdio::null()).kill_on_drop(true).output();
-    let output = timeout(COMMAND_TIMEOUT, run).await.map_err(|_| Problem::slow())?;
-    let output = output.map_err(|error| not_run(error.into()))?;
+/// When the program cannot be run, takes longer than `limit` or fails; in its own words if it printed any.
+pub(crate) async fn run_command(
+    app: &AppHandle,
+    arguments: &[&str],
+    limit: Duration,
+) -> Result<String, Problem> {
+    let run = command(app)?.args(arguments).kill_on_drop(true).output();
+    let output = timeout(limit, run).await.map_err(|_| Problem::slow())?.map_err(not_started)?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
     }
-    let stderr = StderrTail::default();
+    let mut stderr = StderrTail::default();
     String::from_utf8_lossy(&output.stderr).lines().for_each(|line| stderr.push(line.to_owned()));
-    let exit = ProcessExit::new(Ok(output.status), stderr.lines());
+    let exit = ProcessExit::new(output.status.code(), None, stderr);
     Err(match exit.refusal() {
         Some(refusal) => Problem::new("system", refusal.reason, refusal.advice.unwrap_or_default()),
         None => Problem::system("The server's program failed", exit),
     })
 }
 
-/// Finds the server's program with the shell plugin, before anything needs it. The plugin does not run it: it would neither close
-/// stdin nor end the process with the app.
-pub(crate) fn find(app: &AppHandle) {
-    match app.shell().sidecar(SIDECAR) {
-        Ok(found) => drop(PROGRAM.set(runnable(std::process::Command::from(found).get_program()))),
-        Err(error) => tracing::error!(%error, "the server's program was not found"),
-    }
-}
-
-/// Returns a path in a form that every program can run: on Windows not the one that begins with `\\?\`, as the plugin's does.
-fn runnable(program: &OsStr) -> PathBuf {
-    disk::plain(Path::new(program)).into_owned()
-}
-
-/// Returns the path of the server's program.
-pub(crate) fn path() -> Result<&'static Path, SpawnError> {
-    PROGRAM.get().map(PathBuf::as_path).ok_or(SpawnError::NotFound)
+/// Returns the path of the server's program, beside the app's, in a form that every program can run.
+pub(crate) fn path() -> Result<PathBuf, Problem> {
+    let app = tauri::utils::platform::current_exe().map_err(not_started)?;
+    let program = app.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX));
+    Ok(disk::plain(&program).into_owned())
 }
 
 /// Returns the server's program as the user can run it in a terminal: only packages of Linux put it on the search path.
 pub(crate) fn name_in_terminal() -> String {
     match path() {
         Ok(program) if !cfg!(target_os = "linux") => format!("\"{}\"", program.display()),
-        _ => SIDECAR.to_owned(),
+        _ => PROGRAM.to_owned(),
     }
 }
 
-/// Returns a command for the server's program.
-fn sidecar() -> Result<Command, SpawnError> {
-    #[cfg_attr(not(windows), expect(unused_mut, reason = "only Windows has the flag"))]
-    let mut command = Command::new(path()?);
-    #[cfg(windows)]
-    command.creation_flags(CREATE_NO_WINDOW);
-    Ok(command)
+fn command(app: &AppHandle) -> Result<Command, Problem> {
+    Ok(app.shell().command(path()?))
 }
 
-/// Keeps Windows from opening a console for the server.
-#[cfg(windows)]
-const CREATE_NO_WINDOW: u32 = 0x0800_0000;
-
-/// Logs what the server writes to stderr and keeps the last lines.
-async fn read_stderr(stderr: ChildStderr, tail: StderrTail) {
-    let mut lines = BufReader::new(stderr).lines();
-    while let Ok(Some(line)) = lines.next_line().await {
-        tracing::info!(target: "lorekeeper::server", "{line}");
-        tail.push(line);
-    }
-}
-
-/// The reason why the server's program could not be started.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum SpawnError {
-    #[error("{SIDECAR} was not found beside the app")]
-    NotFound,
-    #[error("{SIDECAR} beside the app could not be started: {0}")]
-    Io(#[from] io::Error),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_servers_program_is_named_as_every_program_can_run_it() {
-        let found =
-            Path::new(if cfg!(windows) { r"\\?\C:\LoreKeeper" } else { "/opt/lorekeeper" }).join(SIDECAR);
-        let plain = Path::new(if cfg!(windows) { r"C:\LoreKeeper" } else { "/opt/lorekeeper" }).join(SIDECAR);
-        assert_eq!(runnable(found.as_os_str()), plain);
-    }
+fn not_started(error: impl std::fmt::Display) -> Problem {
+    Problem::system(&format!("{PROGRAM} beside the app could not be started"), error)
 }

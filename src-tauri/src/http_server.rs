@@ -2,84 +2,72 @@
 //!
 //! It listens on this computer only, and ends when its input closes.
 
-use std::io::ErrorKind;
-use std::net::{Ipv4Addr, TcpListener};
-use std::sync::Arc;
+use std::net::Ipv4Addr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use tauri::AppHandle;
 use tokio::sync::watch;
+use ts_rs::TS;
 
-use crate::child_process::{Pipes, ProcessExit};
-use crate::clock::now_ms;
-use crate::page::http::HttpState;
-use crate::page::server::Phase;
+use crate::child_process::Pipes;
 use crate::settings::HttpOptions;
-use crate::supervisor::{Failure, Server, Supervisor, default_advice, follow_report};
+use crate::supervisor::{Phase, Server, Supervised, follow_report};
 
-/// The HTTP server with its state.
-pub(crate) struct HttpServer {
-    state: Arc<State>,
-    supervisor: Supervisor<u16>,
+/// The settings of the HTTP server and its state, as the page shows them. The page requests the token on its own.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HttpState {
+    /// The user has switched it on.
+    pub(crate) on: bool,
+    /// The port that the user chose.
+    pub(crate) port: u16,
+    /// The address, while the server runs.
+    pub(crate) url: Option<String>,
+    pub(crate) phase: Phase,
 }
 
-struct State(watch::Sender<HttpState>);
+/// The HTTP server, which runs while it is switched on.
+pub(crate) type HttpServer = Supervised<Http>;
+
+/// The state of the HTTP server.
+pub(crate) struct Http(watch::Sender<HttpState>);
 
 impl HttpServer {
     /// Starts the server if it is switched on.
-    pub(crate) fn start(options: HttpOptions) -> Self {
-        let HttpOptions { on, port } = options;
+    pub(crate) fn new(app: &AppHandle, HttpOptions { on, port }: HttpOptions) -> Self {
         let state = HttpState { on, port, url: None, phase: Phase::Stopped };
-        let state = Arc::new(State(watch::Sender::new(state)));
-        let supervisor = Supervisor::start(Arc::clone(&state), on.then_some(port));
-        Self { state, supervisor }
-    }
-
-    /// Returns the state of the server, now and at every change.
-    pub(crate) fn watch(&self) -> watch::Receiver<HttpState> {
-        self.state.0.subscribe()
+        Self::start(app, Http(watch::Sender::new(state)), on.then_some(port))
     }
 
     /// Switches the server on or off, or changes its port. One that failed tries again.
     pub(crate) fn set(&self, HttpOptions { on, port }: HttpOptions) {
-        self.state.0.send_modify(|state| (state.on, state.port) = (on, port));
-        self.supervisor.run_with(on.then_some(port));
-    }
-
-    /// Stops the server for good. When this returns, its process is gone.
-    pub(crate) async fn stop(&self) {
-        self.supervisor.stop().await;
+        self.0.send_modify(|state| (state.on, state.port) = (on, port));
+        self.run_with(on.then_some(port));
     }
 }
 
-impl Server for State {
+impl Server for Http {
     /// The port.
     type Options = u16;
+    type State = HttpState;
+
+    fn state(&self) -> &watch::Sender<HttpState> {
+        &self.0
+    }
 
     fn arguments(port: &u16) -> Vec<String> {
         let address = format!("{}:{port}", Ipv4Addr::LOCALHOST);
         ["serve", "--http", &address, "--until-eof", "--json"].map(str::to_owned).to_vec()
     }
 
-    /// Reads the address from the first line of the output, then waits for the output to close.
-    async fn connect(&self, (stdout, _stdin): Pipes, _: Option<u32>) -> String {
+    async fn connect(&self, pipes: Pipes, _: u32) -> String {
         let listening = |Listening { url }: Listening| {
             self.0.send_modify(|state| {
                 state.url = Some(url);
-                state.phase = Phase::Running { since_ms: now_ms() };
+                state.phase = Phase::Running;
             });
         };
-        follow_report(stdout, listening).await
-    }
-
-    fn failure(exit: &ProcessExit, port: &u16) -> Failure {
-        let Some(refusal) = exit.refusal() else { return Failure::temporary(exit.to_string()) };
-        let (reason, advice) = if is_taken(*port) {
-            let advice = "Choose another port, or quit that program.".to_owned();
-            (format!("Port {port} is used by another program."), advice)
-        } else {
-            (refusal.reason, refusal.advice.unwrap_or_else(default_advice))
-        };
-        Failure { reason, advice: Some(advice) }
+        follow_report(pipes, listening).await
     }
 
     fn show(&self, phase: Phase) {
@@ -95,25 +83,4 @@ impl Server for State {
 #[derive(Deserialize)]
 struct Listening {
     url: String,
-}
-
-/// Tells whether another program listens on a port of this computer, or the system has reserved it.
-fn is_taken(port: u16) -> bool {
-    // Windows denies a port that another program has to itself, or that is kept for virtual machines.
-    let taken = |kind| matches!(kind, ErrorKind::AddrInUse | ErrorKind::PermissionDenied);
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err_and(|error| taken(error.kind()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_port_is_taken_while_another_program_listens_on_it() {
-        let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = other.local_addr().unwrap().port();
-        assert!(is_taken(port));
-        drop(other);
-        assert!(!is_taken(port));
-    }
 }

@@ -1,15 +1,15 @@
-//! Homebrew files that are dropped on the window, picked in a dialog, or named on the app's command line.
+//! Files that the user names: homebrew that is dropped on the window, picked in a dialog or named on the app's
+//! command line, and the files of exports and backups.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use tauri::{AppHandle, DragDropEvent, Manager, Window};
-use tauri_plugin_dialog::DialogExt;
+use tauri::{AppHandle, DragDropEvent, Manager, Window, Wry};
+use tauri_plugin_dialog::{DialogExt, FileDialogBuilder};
 use url::Url;
 
 use crate::jobs::Jobs;
-use crate::page::settings::ShellEvent;
-use crate::shell_events::ShellEvents;
+use crate::shell_events::{ShellEvent, ShellEvents};
 use crate::window;
 
 /// The extensions of the files that are taken from a dropped folder.
@@ -80,21 +80,35 @@ pub(crate) fn import(app: &AppHandle, files: &[PathBuf]) {
 
 /// Lets the user pick files and imports them; returns false if none was picked.
 pub(crate) async fn pick(app: &AppHandle) -> bool {
-    let (sender, picked) = tokio::sync::oneshot::channel();
-    let mut dialog =
-        app.dialog().file().set_title("Import homebrew").add_filter("Homebrew", &DIALOG_EXTENSIONS);
-    dialog = dialog.add_filter("All files", &["*"]);
-    if let Some(main) = app.get_webview_window(window::MAIN).filter(|main| main.is_visible().unwrap_or(false))
-    {
-        dialog = dialog.set_parent(&main);
-    }
-    dialog.pick_files(move |files| {
-        let _ = sender.send(files);
-    });
-    let files = picked.await.ok().flatten().unwrap_or_default();
+    let dialog = dialog(app, "Import homebrew");
+    let dialog = dialog.add_filter("Homebrew", &DIALOG_EXTENSIONS).add_filter("All files", &["*"]);
+    let picked = tauri::async_runtime::spawn_blocking(|| dialog.blocking_pick_files()).await;
+    let files = picked.ok().flatten().unwrap_or_default();
     let files: Vec<PathBuf> = files.into_iter().filter_map(|file| file.into_path().ok()).collect();
     import(app, &files);
     !files.is_empty()
+}
+
+/// Lets the user pick a backup.
+pub(crate) async fn pick_backup(app: &AppHandle) -> Option<PathBuf> {
+    let dialog = dialog(app, "Restore").add_filter("Backups", &["db"]);
+    let picked = tauri::async_runtime::spawn_blocking(|| dialog.blocking_pick_file()).await;
+    picked.ok().flatten()?.into_path().ok()
+}
+
+/// Lets the user choose the file to write, with this name at first.
+pub(crate) async fn choose_target(app: &AppHandle, title: &str, name: &str) -> Option<PathBuf> {
+    let dialog = dialog(app, title).set_file_name(name);
+    let chosen = tauri::async_runtime::spawn_blocking(|| dialog.blocking_save_file()).await;
+    chosen.ok().flatten()?.into_path().ok()
+}
+
+fn dialog(app: &AppHandle, title: &str) -> FileDialogBuilder<Wry> {
+    let dialog = app.dialog().file().set_title(title);
+    match app.get_webview_window(window::MAIN).filter(|main| main.is_visible().unwrap_or(false)) {
+        Some(main) => dialog.set_parent(&main),
+        None => dialog,
+    }
 }
 
 /// Reports a drag of files over the main window to the page, and imports files that are dropped.
@@ -152,51 +166,4 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_relative_paths_and_file_urls() {
-        let root = if cfg!(windows) { "C:/" } else { "/" };
-        let path = |below: &str| PathBuf::from(format!("{root}{below}"));
-        let (absolute, url) =
-            (path("far/away.zip"), Url::from_file_path(path("my books/ä.orcbrew")).unwrap());
-        let arguments =
-            ["--hidden", "book.orcbrew", absolute.to_str().unwrap(), url.as_str(), "--unknown", ""];
-        let parsed = Arguments::parse(arguments, &path("home"));
-        let files = vec![path("home/book.orcbrew"), absolute, path("my books/ä.orcbrew")];
-        assert_eq!(parsed, Arguments { hidden: true, files, ..Arguments::default() });
-    }
-
-    #[test]
-    fn options_of_quitting_are_no_files() {
-        let parsed = Arguments::parse(["--quit", "--forward-quit"], Path::new(""));
-        assert_eq!(parsed, Arguments { quit: true, forward_quit: true, ..Arguments::default() });
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn an_argument_that_is_no_text_is_a_path() {
-        use std::os::unix::ffi::OsStringExt;
-
-        let name = OsString::from_vec(b"b\xffok.orcbrew".to_vec());
-        let parsed = Arguments::parse([name.clone()], Path::new("/home"));
-        assert_eq!(parsed.files, [Path::new("/home").join(name)]);
-    }
-
-    #[test]
-    fn only_homebrew_files_are_taken_from_a_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["b.ORCBREW", "a.zip", "notes.txt", "deep.orcbrew/inner.orcbrew"] {
-            let file = folder.path().join(name);
-            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-            std::fs::write(file, "").unwrap();
-        }
-        let single = folder.path().join("notes.txt");
-        let taken =
-            importable(&[folder.path().to_owned(), single.clone(), PathBuf::from("/is/gone.orcbrew")]);
-        let expected =
-            [folder.path().join("a.zip"), folder.path().join("b.ORCBREW"), single, "/is/gone.orcbrew".into()];
-        assert_eq!(taken, expected);
-    }
-}
+mod tests;

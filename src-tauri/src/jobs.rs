@@ -1,5 +1,6 @@
 //! Syncs, imports and exports. One job runs at a time; each stays until the user closes its report.
 
+pub(crate) mod job;
 mod queue;
 mod run;
 
@@ -10,11 +11,10 @@ use rmcp::model::JsonObject;
 use tauri::{AppHandle, Manager};
 use tokio::sync::watch;
 
-use crate::clock::now_ms;
 use crate::managed_server::ManagedServer;
-use crate::page::jobs::{Job, JobKind, JobState, NamedDocument};
 use crate::problem::Problem;
-use queue::Queue;
+use job::{JobKind, JobState, NamedDocument};
+pub(crate) use queue::Queue;
 
 /// Time for a server to start before a job fails for want of it.
 const SERVER_TIMEOUT: Duration = Duration::from_secs(45);
@@ -25,8 +25,8 @@ pub(crate) struct Jobs(watch::Sender<Queue>);
 
 impl Jobs {
     /// Returns the jobs, now and after changes.
-    pub(crate) fn watch(&self) -> JobWatcher {
-        JobWatcher(self.0.subscribe())
+    pub(crate) fn watch(&self) -> watch::Receiver<Queue> {
+        self.0.subscribe()
     }
 
     /// Adds a sync of these documents of Open5e, or of all for an empty list. `allow_removals` permits removing what Open5e no
@@ -59,7 +59,7 @@ impl Jobs {
     }
 
     fn add(&self, kind: JobKind) {
-        self.0.send_if_modified(|queue| queue.add(kind, now_ms()));
+        self.0.send_if_modified(|queue| queue.add(kind));
     }
 
     fn change(&self, change: impl FnOnce(&mut Queue) -> bool) -> Result<(), Problem> {
@@ -71,21 +71,6 @@ impl Jobs {
                 "Look at the list of jobs again.",
             ))
         }
-    }
-}
-
-/// A receiver of changes to the jobs.
-pub(crate) struct JobWatcher(watch::Receiver<Queue>);
-
-impl JobWatcher {
-    /// Returns the current jobs.
-    pub(crate) fn jobs(&mut self) -> Vec<Job> {
-        self.0.borrow_and_update().jobs().to_vec()
-    }
-
-    /// Waits for a change; returns false when the app ends.
-    pub(crate) async fn changed(&mut self) -> bool {
-        self.0.changed().await.is_ok()
     }
 }
 

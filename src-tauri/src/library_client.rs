@@ -1,5 +1,6 @@
 //! The MCP client of the window. It uses the same protocol and tools as an assistant.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,16 +12,19 @@ use rmcp::model::{
     ResourceContents, ServerResult,
 };
 use rmcp::service::{
-    ClientInitializeError, NotificationContext, Peer, PeerRequestOptions, RequestHandle, RunningService,
-    ServiceError,
+    NotificationContext, Peer, PeerRequestOptions, RequestHandle, RunningService, RxJsonRpcMessage,
+    ServiceError, TxJsonRpcMessage,
 };
+use rmcp::transport::Transport;
 use rmcp::{ClientHandler, RoleClient, ServiceExt};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tokio::time::timeout;
+use ts_rs::TS;
 
 use crate::child_process::Pipes;
 use crate::envelope::{self, Answer};
-use crate::page::server::{Identity, Tool};
 use crate::problem::Problem;
 
 /// The window's name in the handshake. The server leaves its searches out of the activity.
@@ -35,10 +39,39 @@ const CONSENT_WARNING: &str = "REQUIRES EXPLICIT USER INSTRUCTION.";
 /// The server marks the tools that assistants are not offered with this, among their metadata.
 const OF_THE_WINDOW: &str = "lorekeeper/of-the-window";
 
+/// The server's description of itself in the handshake.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Identity {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// The revision of MCP, such as `2025-11-25`.
+    pub(crate) protocol: String,
+    /// The process id.
+    pub(crate) pid: u32,
+}
+
+/// A tool of the server.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tool {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// The first sentence of its description.
+    pub(crate) summary: String,
+    /// It declares that it changes nothing.
+    pub(crate) read_only: bool,
+    /// Only the window is offered it, and no assistant.
+    pub(crate) of_the_window: bool,
+}
+
 /// An MCP session after its handshake. Dropping it closes the server's input, even while a [`LibraryClient`] of it exists.
 pub(crate) struct Conversation {
-    service: RunningService<RoleClient, ProgressListener>,
-    client: LibraryClient,
+    /// The client of this session.
+    pub(crate) client: LibraryClient,
+    /// The server's description of itself.
+    pub(crate) identity: Option<Identity>,
+    _service: RunningService<RoleClient, ProgressListener>,
 }
 
 /// A client to call the server with; cheap to clone.
@@ -65,45 +98,77 @@ impl ClientHandler for ProgressListener {
     }
 }
 
+impl Transport<RoleClient> for Pipes {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleClient>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let input = self.input.clone();
+        async move {
+            let mut line = serde_json::to_vec(&message)?;
+            line.push(b'\n');
+            input.send(line).await.map_err(|_| io::ErrorKind::BrokenPipe.into())
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        loop {
+            match serde_json::from_slice(&self.output.recv().await?) {
+                Ok(message) => return Some(message),
+                Err(error) => tracing::warn!(%error, "the server sent a line that is not a message"),
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        // The input closes with the last of its senders, when the service drops this.
+        self.output.close();
+        Ok(())
+    }
+}
+
 impl Conversation {
     /// Shakes hands with the server and lists its tools.
-    pub(crate) async fn begin(pipes: Pipes) -> Result<Self, ClientError> {
+    ///
+    /// # Errors
+    /// With the reason, as a sentence.
+    pub(crate) async fn begin(pipes: Pipes, pid: u32) -> Result<Self, String> {
         let name = Implementation::new(CLIENT_NAME, env!("CARGO_PKG_VERSION"));
         let progress = ProgressDispatcher::new();
         let config = ClientConfig::new(ClientCapabilities::default(), name);
         let handshake = Box::pin(ProgressListener { config, progress: progress.clone() }.serve(pipes));
-        let service =
-            tokio::time::timeout(HANDSHAKE_TIMEOUT, handshake).await.map_err(|_| ClientError::Silent)?;
-        let service = service.map_err(Box::new)?;
-        let listed = tokio::time::timeout(ANSWER_TIMEOUT, service.list_all_tools()).await;
-        let listed = listed.map_err(|_| ClientError::Silent)??;
+        let silent = |_| "The server does not answer.".to_owned();
+        let service = timeout(HANDSHAKE_TIMEOUT, handshake).await.map_err(silent)?;
+        let service = service.map_err(|error| format!("The handshake failed: {error}."))?;
+        let listed = timeout(ANSWER_TIMEOUT, service.list_all_tools()).await.map_err(silent)?;
+        let listed = listed.map_err(|error| format!("The connection broke: {error}."))?;
         let tools = listed.into_iter().map(describe_tool).collect();
+        let identity = service.peer_info().and_then(|info| {
+            let server = info.server_info.as_ref()?;
+            let (name, version) = (server.name.clone(), server.version.clone());
+            Some(Identity { name, version, protocol: info.protocol_version.to_string(), pid })
+        });
         let client = LibraryClient { peer: service.peer().clone(), tools, progress };
-        Ok(Self { service, client })
-    }
-
-    /// Returns the server's description of itself.
-    pub(crate) fn identity(&self, pid: Option<u32>) -> Option<Identity> {
-        let info = self.service.peer_info()?;
-        let server = info.server_info.as_ref()?;
-        Some(Identity {
-            name: server.name.clone(),
-            version: server.version.clone(),
-            protocol: info.protocol_version.to_string(),
-            pid,
-        })
-    }
-
-    /// Returns the client of this session.
-    pub(crate) fn client(&self) -> &LibraryClient {
-        &self.client
+        Ok(Self { client, identity, _service: service })
     }
 }
 
 impl LibraryClient {
+    /// Tells whether the session lasts.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.peer.is_transport_closed()
+    }
+
     /// Returns the tools that the server offers, in its order.
     pub(crate) fn tools(&self) -> &[Tool] {
         &self.tools
+    }
+
+    /// Tells whether a tool declares that it changes nothing.
+    pub(crate) fn only_reads(&self, tool: &str) -> bool {
+        self.find(tool).is_some_and(|tool| tool.read_only)
     }
 
     /// Calls a tool with arguments (a JSON object) and waits for its answer.
@@ -113,12 +178,12 @@ impl LibraryClient {
         arguments: Value,
     ) -> Result<Answer<T>, Problem> {
         let mut call = self.start_call(tool, arguments).await?;
-        tokio::time::timeout(ANSWER_TIMEOUT, call.answer(|_| {})).await.map_err(|_| Problem::slow())?
+        timeout(ANSWER_TIMEOUT, call.answer(|_| {})).await.map_err(|_| Problem::slow())?
     }
 
     /// Starts a call that may take long. The server's name of the tool may have any prefix.
     pub(crate) async fn start_call(&self, tool: &str, arguments: Value) -> Result<ToolCall, Problem> {
-        let name = full_name(&self.tools, tool).ok_or_else(|| {
+        let name = self.find(tool).map(|tool| tool.name.clone()).ok_or_else(|| {
             Problem::new(
                 "no-tool",
                 format!("The server has no tool {tool}."),
@@ -138,7 +203,7 @@ impl LibraryClient {
         // The method of rmcp for this caches answers.
         let params = ReadResourceRequestParams::new(uri);
         let handle = self.send(ClientRequest::ReadResourceRequest(Request::new(params))).await?;
-        let answer = tokio::time::timeout(ANSWER_TIMEOUT, handle.await_response());
+        let answer = timeout(ANSWER_TIMEOUT, handle.await_response());
         let result = answer.await.map_err(|_| Problem::slow())?.map_err(problem)?;
         let ServerResult::ReadResourceResult(result) = result else {
             return Err(Problem::unknown_answer(uri, "it is not a resource"));
@@ -148,6 +213,10 @@ impl LibraryClient {
             _ => None,
         });
         serde_json::from_str(&text.unwrap_or_default()).map_err(|error| Problem::unknown_answer(uri, error))
+    }
+
+    fn find(&self, tool: &str) -> Option<&Tool> {
+        find(&self.tools, tool)
     }
 
     async fn send(&self, request: ClientRequest) -> Result<RequestHandle<RoleClient>, Problem> {
@@ -193,10 +262,9 @@ impl ToolCall {
     }
 }
 
-/// Returns the server's name of a tool, which may have a prefix; the shortest one if several match.
-fn full_name(tools: &[Tool], name: &str) -> Option<String> {
-    let names = tools.iter().map(|tool| &tool.name).filter(|full| full.ends_with(name));
-    names.min_by_key(|name| name.len()).cloned()
+/// Returns a tool, whose name at the server may have a prefix; of several, the one with the shortest name.
+fn find<'a>(tools: &'a [Tool], name: &str) -> Option<&'a Tool> {
+    tools.iter().filter(|tool| tool.name.ends_with(name)).min_by_key(|tool| tool.name.len())
 }
 
 /// Returns the problem that a failed request means.
@@ -224,40 +292,5 @@ fn describe_tool(tool: rmcp::model::Tool) -> Tool {
     }
 }
 
-/// The reason why a session failed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ClientError {
-    #[error("The server does not answer.")]
-    Silent,
-    #[error("The handshake failed: {0}.")]
-    Handshake(#[from] Box<ClientInitializeError>),
-    #[error("The connection broke: {0}.")]
-    Broken(#[from] ServiceError),
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tool_is_found_under_any_prefix() {
-        let tool = |name: &str| Tool {
-            name: name.to_owned(),
-            title: String::new(),
-            summary: String::new(),
-            read_only: true,
-            of_the_window: false,
-        };
-        let tools = ["guide_unread_entry", "guide_read_entry", "library_stats"].map(tool);
-        assert_eq!(full_name(&tools, "read_entry").as_deref(), Some("guide_read_entry"));
-        assert_eq!(full_name(&tools, "library_stats").as_deref(), Some("library_stats"));
-        assert_eq!(full_name(&tools, "browse_entries"), None);
-    }
-
-    #[test]
-    fn a_closed_connection_differs_from_a_refusal() {
-        assert_eq!(problem(ServiceError::TransportClosed), Problem::server_ended());
-        let refused = rmcp::ErrorData::resource_not_found("there is nothing at lore://x", None);
-        assert!(problem(ServiceError::McpError(refused)).message.contains("nothing at lore://x"));
-    }
-}
+mod tests;

@@ -5,7 +5,6 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod child_process;
-mod clock;
 mod commands;
 mod envelope;
 mod http_server;
@@ -14,11 +13,9 @@ mod jobs;
 mod library_client;
 mod logging;
 mod managed_server;
-mod menu_bar;
 #[cfg(target_os = "linux")]
 mod nvidia;
 mod own_folders;
-mod page;
 mod pass_through;
 mod problem;
 mod running_app;
@@ -31,6 +28,8 @@ mod shutdown;
 mod start_at_login;
 mod start_failure;
 mod supervisor;
+#[cfg(test)]
+mod tests;
 mod tray;
 mod tray_presence;
 mod window;
@@ -105,45 +104,36 @@ fn run(
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
         .manage(FirstPaint::new(started))
         .manage(commands::Watchers::default())
-        .manage(commands::clients::Plans::default())
+        .manage(commands::clients::ShownPlan::default())
         .manage(jobs::Jobs::default())
         .manage(Shortcuts::default())
         .manage(shell_events::ShellEvents::default())
         .invoke_handler(tauri::generate_handler![
-            commands::browse::browse,
-            commands::browse::compare_entries,
-            commands::browse::plan_encounter,
-            commands::browse::save_entry,
-            commands::browse::read_entry,
             commands::clients::apply_plan,
             commands::clients::clients,
             commands::clients::plan_client,
             commands::clients::test_client,
-            commands::clients::open_install_link,
             commands::clients::undo_client,
-            commands::http::http_token,
-            commands::http::renew_http_token,
-            commands::http::serve_http,
-            commands::http::watch_http,
             commands::jobs::cancel_job,
             commands::jobs::close_job,
             commands::jobs::export_entries,
             commands::jobs::pick_imports,
             commands::jobs::start_sync,
             commands::jobs::watch_jobs,
-            commands::library::activity,
-            commands::library::clear_cache,
-            commands::library::keep,
-            commands::library::delete_document,
-            commands::library::documents,
-            commands::library::import_reports,
-            commands::library::open5e_documents,
-            commands::server::restart_server,
-            commands::server::watch_server,
+            commands::library::back_up,
+            commands::library::call,
+            commands::library::read_resource,
+            commands::library::restore,
+            commands::servers::http_token,
+            commands::servers::renew_http_token,
+            commands::servers::restart_server,
+            commands::servers::serve_http,
+            commands::servers::share,
+            commands::servers::watch_http,
+            commands::servers::watch_server,
+            commands::servers::watch_share,
             commands::settings::change_settings,
             commands::settings::watch_settings,
-            commands::share::share,
-            commands::share::watch_share,
             commands::window::hide_window,
             commands::window::open_folder,
             commands::window::open_link,
@@ -159,7 +149,6 @@ fn run(
             }
             Ok(())
         })
-        .on_menu_event(|app, event| menu_bar::clicked(app, event.id().as_ref()))
         .on_page_load(|webview, load| {
             if load.event() == PageLoadEvent::Finished && webview.label() == window::MAIN {
                 let app = webview.app_handle();
@@ -184,16 +173,12 @@ fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Re
         return Ok(());
     }
     app.manage(SettingsFile::open(&app.path().app_config_dir()?));
-    if cfg!(target_os = "macos") {
-        app.set_menu(menu_bar::build(app)?)?;
-    }
     window::create(app)?;
     lock.hold(app);
     let settings = app.state::<SettingsFile>().get();
-    child_process::find(app);
-    app.manage(ManagedServer::start());
-    app.manage(HttpServer::start(settings.http));
-    app.manage(ShareServer::new());
+    app.manage(ManagedServer::new(app));
+    app.manage(HttpServer::new(app, settings.http));
+    app.manage(ShareServer::new(app));
     tauri::async_runtime::spawn(jobs::run_all(app.clone()));
     tray::create(app);
 

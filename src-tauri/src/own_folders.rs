@@ -2,17 +2,16 @@
 
 use std::path::PathBuf;
 
-use etcetera::BaseStrategy;
-
 /// Returns the folder of files that can be missed: `%LOCALAPPDATA%`, `~/Library/Caches` or `~/.cache`, and in it the app's own.
 pub(crate) fn cache(identifier: &str) -> Option<PathBuf> {
-    Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join(identifier))
+    let local = std::env::var_os("LOCALAPPDATA").filter(|_| cfg!(windows)).map(PathBuf::from);
+    Some(local.or_else(dirs::cache_dir)?.join(identifier))
 }
 
 /// Returns the folder of the log: on macOS where Console looks for it, elsewhere in that of [`cache`].
 pub(crate) fn logs(identifier: &str) -> Option<PathBuf> {
     if cfg!(target_os = "macos") {
-        return Some(etcetera::home_dir().ok()?.join("Library/Logs").join(identifier));
+        return Some(dirs::home_dir()?.join("Library/Logs").join(identifier));
     }
     Some(cache(identifier)?.join("logs"))
 }

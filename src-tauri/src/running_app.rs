@@ -90,31 +90,4 @@ fn end_running_app(lock: &RunningLock) -> io::Result<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_app_runs_for_as_long_as_its_lock_is_held() {
-        let folder = tempfile::tempdir().unwrap();
-        let lock = RunningLock::in_folder(&folder.path().join("made when needed"));
-        assert!(!lock.is_held().unwrap(), "it never ran");
-        let running = lock.open().unwrap();
-        running.lock().unwrap();
-        assert!(lock.is_held().unwrap());
-        assert!(!lock.wait_until_free(Duration::ZERO).unwrap());
-        std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| lock.wait_until_free(QUIT_TIMEOUT));
-            std::thread::sleep(LOCK_PAUSE * 2);
-            assert!(!waiting.is_finished());
-            drop(running);
-            assert!(waiting.join().unwrap().unwrap());
-        });
-    }
-
-    #[test]
-    fn quitting_without_a_running_app_succeeds_at_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let lock = RunningLock::in_folder(folder.path());
-        assert!(end_running_app(&lock).unwrap());
-    }
-}
+mod tests;

@@ -2,12 +2,8 @@
 
 //! The fields that the shell reads of what the server sends.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use serde_json::Value;
-
-use crate::pass_through::PassThrough;
 
 /// The structured content of every tool result. Absent fields are omitted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -33,8 +29,6 @@ pub(crate) struct Stats {
     pub(crate) home: String,
     /// Number of entries.
     pub(crate) entries: u64,
-    /// True if calls of tools are noted.
-    pub(crate) notes_calls: bool,
     /// The cache of queries to Open5e.
     pub(crate) cache: CacheStats,
 }
@@ -43,15 +37,6 @@ pub(crate) struct Stats {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct CacheStats {
     /// True if Open5e is asked only when a sync is started.
-    pub(crate) offline: bool,
-}
-
-/// The current settings.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct LibrarySettings {
-    /// True if tool calls are recorded.
-    pub(crate) keep_activity: bool,
-    /// True if Open5e is queried only during a sync.
     pub(crate) offline: bool,
 }
 
@@ -71,24 +56,6 @@ pub(crate) struct Campaign {
     pub(crate) name: String,
 }
 
-/// A call of a tool.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct ToolCall {
-    /// When it was answered (RFC 3339).
-    pub(crate) at: String,
-    /// The name and version of the client.
-    pub(crate) client: String,
-}
-
-/// The result of a sync.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct SyncAnswer {
-    /// The report of what was stored.
-    pub(crate) report: Option<Value>,
-    /// Messages for the user.
-    pub(crate) notes: Option<Vec<String>>,
-}
-
 /// An exported file before it is written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Export {
@@ -96,40 +63,8 @@ pub(crate) struct Export {
     pub(crate) content: String,
 }
 
-/// The result of importing one or several files.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct ImportAnswer {
-    /// The report of each imported file.
-    pub(crate) files: Vec<PassThrough<ImportReport>>,
-    /// The files from which nothing was imported.
-    pub(crate) refused: Option<Vec<UnreadableFile>>,
-}
-
-/// A file from which nothing was imported.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct UnreadableFile {
-    /// The file and the problem, in a sentence.
-    pub(crate) error: String,
-}
-
-/// The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct ImportReport {
-    /// The file's name.
-    pub(crate) file: String,
-    /// The path from which it was read.
-    pub(crate) path: String,
-    /// The time of the import (RFC 3339).
-    pub(crate) imported_at: String,
-    /// The books.
-    pub(crate) books: Vec<BookReport>,
-    /// The number of lines left out of each list here to keep the report short; the library keeps the whole report.
-    pub(crate) left_out: Option<BTreeMap<String, u64>>,
-}
-
-/// The report of one book.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct BookReport {
-    /// The key of its document; absent if it has none.
-    pub(crate) document_key: Option<String>,
-}
+/// The tools that the page calls.
+pub(crate) const PAGE_TOOLS: [&str; 10] = [
+    "browse_entries", "campaign", "change_settings", "clear_cache", "delete_document", "list_documents",
+    "list_open5e", "plan_encounter", "read_entry", "save_entry",
+];

@@ -1,17 +1,16 @@
 //! The shell's own settings: a small JSON file in the app's configuration folder.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use tempfile::NamedTempFile;
 use tokio::sync::watch;
+use ts_rs::TS;
 
-use crate::page::settings::Theme;
 use crate::problem::Problem;
 
 const FILE_NAME: &str = "settings.json";
@@ -36,6 +35,48 @@ pub(crate) const DEFAULT_QUICK_LOOK_SHORTCUT: &str = if cfg!(windows) {
 } else {
     "Ctrl+Alt+I"
 };
+
+/// The current settings of the app; the library keeps its own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Settings {
+    pub(crate) theme: Theme,
+    pub(crate) start_at_login: bool,
+    /// The shortcut that shows and hides the window, such as `Ctrl+Alt+O`; empty for none.
+    pub(crate) shortcut: String,
+    /// The reason why the shortcut does not work.
+    pub(crate) shortcut_problem: Option<String>,
+    /// The shortcut that shows and hides the quick look; empty for none.
+    pub(crate) quick_look_shortcut: String,
+    /// The reason why that shortcut does not work.
+    pub(crate) quick_look_shortcut_problem: Option<String>,
+    /// The first steps are completed or dismissed.
+    pub(crate) onboarded: bool,
+    /// The version of the app.
+    pub(crate) version: String,
+}
+
+/// A change to the settings; absent ones stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[ts(optional_fields)]
+pub(crate) struct SettingsChange {
+    pub(crate) theme: Option<Theme>,
+    pub(crate) start_at_login: Option<bool>,
+    pub(crate) shortcut: Option<String>,
+    pub(crate) quick_look_shortcut: Option<String>,
+    pub(crate) onboarded: Option<bool>,
+}
+
+/// The colour theme; `System` follows the desktop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Theme {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
 
 /// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -96,7 +137,8 @@ fn http_options<'de, D: Deserializer<'de>>(from: D) -> Result<HttpOptions, D::Er
 pub(crate) struct SettingsFile {
     file: PathBuf,
     kept: Mutex<StoredSettings>,
-    changes: watch::Sender<()>,
+    /// The settings as the page shows them, with others that are kept elsewhere.
+    pub(crate) shown: watch::Sender<Settings>,
 }
 
 impl SettingsFile {
@@ -118,22 +160,12 @@ impl SettingsFile {
                 StoredSettings::default()
             }
         };
-        Self { file, kept: Mutex::new(kept), changes: watch::Sender::new(()) }
+        Self { file, kept: Mutex::new(kept), shown: watch::Sender::default() }
     }
 
     /// Returns the current settings.
     pub(crate) fn get(&self) -> StoredSettings {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Returns a receiver that wakes at every [`SettingsFile::notify`].
-    pub(crate) fn watch(&self) -> watch::Receiver<()> {
-        self.changes.subscribe()
-    }
-
-    /// Wakes the watchers: these settings, or others that are shown with them, have changed.
-    pub(crate) fn notify(&self) {
-        self.changes.send_replace(());
     }
 
     /// Changes the settings and writes the file.
@@ -161,93 +193,9 @@ impl SettingsFile {
 
 /// Replaces the file atomically.
 fn write(file: &Path, kept: &StoredSettings) -> std::io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut new = NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut new, kept)?;
-    new.write_all(b"\n")?;
-    new.as_file().sync_all()?;
-    disk::persist(new, file)
+    file.parent().map_or(Ok(()), fs::create_dir_all)?;
+    disk::write(file, format!("{}\n", serde_json::to_string_pretty(kept)?).as_bytes())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_survive_a_restart() {
-        let folder = tempfile::tempdir().unwrap();
-        let below = folder.path().join("made/when/needed");
-        let settings = SettingsFile::open(&below);
-        assert_eq!(settings.get(), StoredSettings::default());
-        settings.change(|stored| stored.theme = Theme::Dark).unwrap();
-        let again = SettingsFile::open(&below).get();
-        assert_eq!(again, StoredSettings { theme: Theme::Dark, ..StoredSettings::default() });
-        assert_eq!(fs::read_dir(below).unwrap().count(), 1, "no temporary file is left");
-    }
-
-    #[test]
-    fn a_damaged_file_is_moved_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(FILE_NAME), "{\"theme\": \"da").unwrap();
-        assert_eq!(SettingsFile::open(folder.path()).get(), StoredSettings::default());
-        let aside = folder.path().join("settings.json.damaged");
-        assert_eq!(fs::read_to_string(aside).unwrap(), "{\"theme\": \"da");
-    }
-
-    #[test]
-    fn a_file_of_another_version_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(FILE_NAME), r#"{"onboarded": true, "of-tomorrow": 1}"#).unwrap();
-        let kept = SettingsFile::open(folder.path()).get();
-        assert_eq!(kept, StoredSettings { onboarded: true, ..StoredSettings::default() });
-    }
-
-    #[test]
-    fn only_a_shortcut_that_the_user_chose_is_stored() {
-        let folder = tempfile::tempdir().unwrap();
-        let settings = SettingsFile::open(folder.path());
-        assert_eq!(settings.get().shortcut(), DEFAULT_SHORTCUT);
-        settings.change(|stored| stored.onboarded = true).unwrap();
-        assert!(!fs::read_to_string(folder.path().join(FILE_NAME)).unwrap().contains("shortcut"));
-        for chosen in ["Ctrl+Alt+L", ""] {
-            settings.change(|stored| stored.shortcut = Some(chosen.to_owned())).unwrap();
-            assert_eq!(SettingsFile::open(folder.path()).get().shortcut(), chosen);
-        }
-    }
-
-    #[test]
-    fn invalid_http_options_are_off_and_other_settings_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let read = |http: &str| {
-            fs::write(folder.path().join(FILE_NAME), format!(r#"{{"theme": "dark", "http": {http}}}"#))
-                .unwrap();
-            let kept = SettingsFile::open(folder.path()).get();
-            assert_eq!(kept.theme, Theme::Dark, "{http}");
-            kept.http
-        };
-        assert_eq!(read(r#"{"on": true, "port": 8080}"#), HttpOptions { on: true, port: 8080 });
-        assert_eq!(read(r#"{"on": true}"#), HttpOptions { on: true, port: 5673 });
-        for http in [
-            r#"{"on": true, "port": 80}"#,
-            r#"{"on": true, "port": 70000}"#,
-            r#"{"on": true, "port": "5673"}"#,
-            r#"{"on": "yes"}"#,
-            "null",
-            "true",
-            "[]",
-        ] {
-            assert_eq!(read(http), HttpOptions::default(), "{http}");
-        }
-    }
-
-    #[test]
-    fn settings_that_cannot_be_written_do_not_change() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("file"), "").unwrap();
-        let settings = SettingsFile::open(&folder.path().join("file/below"));
-        let problem = settings.change(|stored| stored.onboarded = true).unwrap_err();
-        assert_eq!(problem.code, "settings-not-written");
-        assert!(!settings.get().onboarded);
-    }
-}
+mod tests;

@@ -1,54 +1,80 @@
 //! What is shared with players: `lorekeeper-mcp share`, from when the user begins until they stop it or the app ends.
 
-use std::sync::Arc;
-
+use serde::{Deserialize, Serialize};
+use tauri::AppHandle;
 use tokio::sync::watch;
+use ts_rs::TS;
 
-use crate::child_process::{Pipes, ProcessExit};
-use crate::clock::now_ms;
-use crate::page::server::Phase;
-use crate::page::share::{ShareChoice, SharePlace, ShareState};
-use crate::supervisor::{Failure, Server, Supervisor, default_advice, follow_report};
+use crate::child_process::Pipes;
+use crate::supervisor::{Phase, Server, Supervised, follow_report};
 
 /// Every address of this computer, at any port.
 const EVERYWHERE: &str = "0.0.0.0:0";
 
-/// The sharing with its state.
-pub(crate) struct ShareServer {
-    state: Arc<State>,
-    supervisor: Supervisor<ShareChoice>,
+/// What the user shares.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ShareChoice {
+    /// The keys of the documents.
+    pub(crate) documents: Vec<String>,
+    /// The kinds of entries that are left out.
+    pub(crate) without: Vec<String>,
+    /// With the user's notes on their entries.
+    pub(crate) notes: bool,
 }
 
-struct State(watch::Sender<ShareState>);
+/// The sharing and its state. It is off when the app starts.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ShareState {
+    pub(crate) phase: Phase,
+    /// What is shared, unless it is off.
+    pub(crate) choice: Option<ShareChoice>,
+    /// Where players find it, while it runs.
+    pub(crate) place: Option<SharePlace>,
+}
+
+/// Where players find what is shared: one line of `lorekeeper-mcp share --json`.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
+pub(crate) struct SharePlace {
+    /// The address of the page, with the token.
+    pub(crate) url: String,
+    /// Its QR code: a text for each row, `1` for each dark module.
+    pub(crate) qr_code: Vec<String>,
+    /// The address for assistants.
+    pub(crate) mcp_url: String,
+    pub(crate) token: String,
+    /// Whether other computers reach it.
+    pub(crate) is_reachable: bool,
+}
+
+/// The sharing, which has not begun when the app starts.
+pub(crate) type ShareServer = Supervised<Share>;
+
+/// The state of the sharing.
+pub(crate) struct Share(watch::Sender<ShareState>);
 
 impl ShareServer {
     /// Returns the sharing, which has not begun.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(app: &AppHandle) -> Self {
         let state = ShareState { phase: Phase::Stopped, choice: None, place: None };
-        let state = Arc::new(State(watch::Sender::new(state)));
-        let supervisor = Supervisor::start(Arc::clone(&state), None);
-        Self { state, supervisor }
-    }
-
-    /// Returns the state, now and at every change.
-    pub(crate) fn watch(&self) -> watch::Receiver<ShareState> {
-        self.state.0.subscribe()
+        Self::start(app, Share(watch::Sender::new(state)), None)
     }
 
     /// Shares this, or nothing. A sharing that failed tries again.
     pub(crate) fn set(&self, choice: Option<ShareChoice>) {
-        self.state.0.send_modify(|state| state.choice.clone_from(&choice));
-        self.supervisor.run_with(choice);
-    }
-
-    /// Ends the sharing for good. When this returns, its process is gone.
-    pub(crate) async fn stop(&self) {
-        self.supervisor.stop().await;
+        self.0.send_modify(|state| state.choice.clone_from(&choice));
+        self.run_with(choice);
     }
 }
 
-impl Server for State {
+impl Server for Share {
     type Options = ShareChoice;
+    type State = ShareState;
+
+    fn state(&self) -> &watch::Sender<ShareState> {
+        &self.0
+    }
 
     fn arguments(choice: &ShareChoice) -> Vec<String> {
         let options = ["share", "--http", EVERYWHERE, "--allow-remote", "--until-eof", "--json"];
@@ -59,25 +85,14 @@ impl Server for State {
         options.into_iter().chain(notes).map(str::to_owned).chain(books).chain(without).collect()
     }
 
-    /// Reads where players find it, then waits for the output to close.
-    async fn connect(&self, (stdout, _stdin): Pipes, _: Option<u32>) -> String {
+    async fn connect(&self, pipes: Pipes, _: u32) -> String {
         let shared = |place: SharePlace| {
             self.0.send_modify(|state| {
-                state.phase = Phase::Running { since_ms: now_ms() };
+                state.phase = Phase::Running;
                 state.place = Some(place);
             });
         };
-        follow_report(stdout, shared).await
-    }
-
-    fn failure(exit: &ProcessExit, _: &ShareChoice) -> Failure {
-        match exit.refusal() {
-            Some(refusal) => Failure {
-                reason: refusal.reason,
-                advice: Some(refusal.advice.unwrap_or_else(default_advice)),
-            },
-            None => Failure::temporary(exit.to_string()),
-        }
+        follow_report(pipes, shared).await
     }
 
     fn show(&self, phase: Phase) {

@@ -2,9 +2,23 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use serde::Serialize;
 use tauri::ipc::Channel;
+use ts_rs::TS;
 
-use crate::page::settings::ShellEvent;
+/// An event that the shell sends to the page: from the tray, another start of the app, or a drag over the window.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(crate) enum ShellEvent {
+    /// Open Browse with the caret in the search field.
+    Search,
+    /// Open the library: an import has started.
+    ShowLibrary,
+    /// Files are held over the window.
+    DragOver { files: u32 },
+    /// The files were dropped, or left the window.
+    DragEnd,
+}
 
 /// The channel to the page.
 #[derive(Default)]

@@ -7,34 +7,60 @@ mod report;
 mod restart_policy;
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Duration;
 
-use tauri::async_runtime::JoinHandle;
+use serde::Serialize;
+use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
+use ts_rs::TS;
 
 use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
-use crate::page::server::Phase;
 pub(crate) use report::follow_report;
 use restart_policy::RestartPolicy;
 
 /// Time for a process to end after its connection broke. Its exit status describes the failure better than the connection does.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A server that a [`Supervisor`] keeps running.
+/// The phase that a supervised server is in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub(crate) enum Phase {
+    #[default]
+    Starting,
+    Running,
+    /// The server ended on its own and is restarted after a pause.
+    Restarting {
+        reason: String,
+        attempt: u32,
+    },
+    /// The user has to do something.
+    Failed {
+        reason: String,
+        advice: String,
+    },
+    Stopped,
+}
+
+/// A server that is kept running.
 pub(crate) trait Server: Send + Sync + 'static {
     /// The settings of a run; a change of them ends it.
     type Options: Clone + PartialEq + Send + Sync + 'static;
+    /// The state as the page shows it.
+    type State: Send + Sync + 'static;
+    /// True if what the program refuses may pass, so that it is tried again.
+    const RETRIES_REFUSALS: bool = false;
+
+    /// Returns the state, which the server keeps up to date.
+    fn state(&self) -> &watch::Sender<Self::State>;
 
     /// Returns the command line of the process.
     fn arguments(options: &Self::Options) -> Vec<String>;
 
     /// Talks to the process until the connection breaks, and returns the reason.
-    fn connect(&self, pipes: Pipes, pid: Option<u32>) -> impl Future<Output = String> + Send;
-
-    /// Returns the failure that an exit of the process means.
-    fn failure(exit: &ProcessExit, options: &Self::Options) -> Failure;
+    fn connect(&self, pipes: Pipes, pid: u32) -> impl Future<Output = String> + Send;
 
     /// Publishes the phase that the server is in.
     fn show(&self, phase: Phase);
@@ -42,39 +68,51 @@ pub(crate) trait Server: Send + Sync + 'static {
 
 /// The reason why a server is not running.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Failure {
-    pub(crate) reason: String,
-    /// What the user has to do. Without it the failure may be temporary, and is shown as such while the server is restarted.
-    pub(crate) advice: Option<String>,
+enum Failure {
+    /// It may pass: the server is restarted.
+    Temporary(String),
+    /// The user has to do something.
+    Final { reason: String, advice: Option<String> },
 }
 
 impl Failure {
-    /// A failure that may be temporary.
-    pub(crate) fn temporary(reason: impl Into<String>) -> Self {
-        Self { reason: reason.into(), advice: None }
+    /// Returns the failure that an exit means: a command that the program refused would be refused again, unless that may pass.
+    fn of_exit(exit: &ProcessExit, may_pass: bool) -> Self {
+        match exit.refusal().filter(|_| !may_pass) {
+            Some(refusal) => Self::Final { reason: refusal.reason, advice: refusal.advice },
+            None => Self::Temporary(exit.to_string()),
+        }
     }
 
     /// Returns the phase that shows this failure.
     fn phase(self, attempt: u32, is_retried: bool) -> Phase {
-        match self {
-            Self { reason, advice: None } if is_retried => Phase::Restarting { reason, attempt },
-            Self { reason, advice } => {
-                Phase::Failed { reason, advice: advice.unwrap_or_else(default_advice) }
-            }
-        }
+        let (reason, advice) = match self {
+            Self::Temporary(reason) if is_retried => return Phase::Restarting { reason, attempt },
+            Self::Temporary(reason) => (reason, None),
+            Self::Final { reason, advice } => (reason, advice),
+        };
+        let advice = advice.unwrap_or_else(|| {
+            let program = child_process::name_in_terminal();
+            format!(
+                "Try again. If it fails again, run `{program} doctor` in a terminal: it shows what is wrong."
+            )
+        });
+        Phase::Failed { reason, advice }
     }
 }
 
-/// Returns the advice for a server that failed for no reason that the user can mend.
-pub(crate) fn default_advice() -> String {
-    let program = child_process::name_in_terminal();
-    format!("Try again. If it fails again, run `{program} doctor` in a terminal: it shows what is wrong.")
+/// A server and the task that keeps it running. The server is not started while its options are `None`.
+pub(crate) struct Supervised<S: Server> {
+    server: Arc<S>,
+    commands: watch::Sender<Commands<S::Options>>,
 }
 
-/// The task that keeps a server running. Its server is not started while the options are `None`.
-pub(crate) struct Supervisor<O> {
-    commands: watch::Sender<Commands<O>>,
-    task: Mutex<Option<JoinHandle<()>>>,
+impl<S: Server> Deref for Supervised<S> {
+    type Target = S;
+
+    fn deref(&self) -> &S {
+        &self.server
+    }
 }
 
 /// The latest commands for the task; a change wakes it.
@@ -85,20 +123,25 @@ struct Commands<O> {
     stop: bool,
 }
 
-impl<O: Clone + PartialEq + Send + Sync + 'static> Supervisor<O> {
+impl<S: Server> Supervised<S> {
     /// Starts the task, and the server if there are options.
-    pub(crate) fn start<S: Server<Options = O>>(server: Arc<S>, options: Option<O>) -> Self {
+    pub(crate) fn start(app: &AppHandle, server: S, options: Option<S::Options>) -> Self {
+        let server = Arc::new(server);
         let (commands, received) = watch::channel(Commands { options, restarts: 0, stop: false });
-        let task = tauri::async_runtime::spawn(Task { server, commands: received }.run());
-        Self { commands, task: Mutex::new(Some(task)) }
+        let task = Task { app: app.clone(), server: Arc::clone(&server), commands: received };
+        tauri::async_runtime::spawn(task.run());
+        Self { server, commands }
+    }
+
+    /// Returns the state of the server, now and at every change.
+    pub(crate) fn watch(&self) -> watch::Receiver<S::State> {
+        self.server.state().subscribe()
     }
 
     /// Runs the server with these options. One that already does is left alone; one that failed is restarted at once.
-    pub(crate) fn run_with(&self, options: Option<O>) {
-        self.commands.send_modify(|commands| {
-            commands.options = options;
-            commands.restarts = commands.restarts.wrapping_add(1);
-        });
+    pub(crate) fn run_with(&self, options: Option<S::Options>) {
+        self.commands.send_modify(|commands| commands.options = options);
+        self.restart();
     }
 
     /// Restarts the server at once if it is not running.
@@ -109,16 +152,13 @@ impl<O: Clone + PartialEq + Send + Sync + 'static> Supervisor<O> {
     /// Stops the server for good. When this returns, its process is gone.
     pub(crate) async fn stop(&self) {
         self.commands.send_modify(|commands| commands.stop = true);
-        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(task) = task
-            && let Err(error) = task.await
-        {
-            tracing::warn!(%error, "the task that supervises a server failed");
-        }
+        // The task drops its receiver at its end.
+        self.commands.closed().await;
     }
 }
 
 struct Task<S: Server> {
+    app: AppHandle,
     server: Arc<S>,
     commands: watch::Receiver<Commands<S::Options>>,
 }
@@ -149,7 +189,7 @@ impl<S: Server> Task<S> {
             let Some(failure) = Box::pin(self.run_once(options)).await else { return };
             let pause = policy.failed_after(started.elapsed());
             let attempt = policy.failures();
-            tracing::warn!(attempt, reason = failure.reason, "a server is not running");
+            tracing::warn!(attempt, ?failure, "a server is not running");
             self.server.show(failure.phase(attempt, pause.is_some()));
 
             let restarts = self.commands.borrow_and_update().restarts;
@@ -173,48 +213,28 @@ impl<S: Server> Task<S> {
 
     /// Runs the server once. Returns `None` if it was stopped, or the reason why it ended on its own.
     async fn run_once(&self, options: &S::Options) -> Option<Failure> {
-        let (mut process, pipes) = match ChildProcess::spawn(&S::arguments(options)) {
+        let (process, pipes) = match ChildProcess::spawn(&self.app, &S::arguments(options)) {
             Ok(started) => started,
-            Err(error) => return Some(Failure::temporary(error.to_string())),
+            Err(problem) => return Some(Failure::Temporary(problem.message)),
         };
-        let pid = process.id();
         let mut commands = self.commands.clone();
-        let broken = tokio::select! {
-            _ = process.wait() => Some(String::new()),
-            reason = self.server.connect(pipes, pid) => Some(reason),
-            _ = commands.wait_for(|commands| commands.stop || commands.options.as_ref() != Some(options)) => None,
+        let is_over = |commands: &Commands<_>| commands.stop || commands.options.as_ref() != Some(options);
+        let stopped = async { drop(commands.wait_for(is_over).await) };
+        let failure = tokio::select! {
+            exit = process.wait() => Some(Failure::of_exit(&exit, S::RETRIES_REFUSALS)),
+            reason = self.server.connect(pipes, process.id()) => {
+                // A process ends well when its connection is closed: then the connection knows the reason.
+                match timeout(EXIT_TIMEOUT, process.wait()).await {
+                    Ok(exit) if !exit.is_success() => Some(Failure::of_exit(&exit, S::RETRIES_REFUSALS)),
+                    _ => Some(Failure::Temporary(reason)),
+                }
+            }
+            () = stopped => None,
         };
-        // A process ends well when its connection is closed: then the connection knows the reason.
-        let failure = match broken {
-            Some(reason) => Some(match timeout(EXIT_TIMEOUT, process.wait()).await {
-                Ok(exit) if reason.is_empty() || !exit.is_success() => S::failure(&exit, options),
-                _ => Failure::temporary(reason),
-            }),
-            None => None,
-        };
-        process.shut_down().await;
+        process.shut_down(&self.app).await;
         failure
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_temporary_failure_is_final_only_without_another_attempt() {
-        let failure = || Failure::temporary("it crashed");
-        assert_eq!(
-            failure().phase(2, true),
-            Phase::Restarting { reason: "it crashed".to_owned(), attempt: 2 }
-        );
-        assert!(matches!(failure().phase(6, false), Phase::Failed { .. }));
-    }
-
-    #[test]
-    fn a_failure_with_advice_is_shown_at_once() {
-        let failure = Failure { reason: "taken".to_owned(), advice: Some("choose".to_owned()) };
-        let shown = Phase::Failed { reason: "taken".to_owned(), advice: "choose".to_owned() };
-        assert_eq!(failure.phase(1, true), shown);
-    }
-}
+mod tests;

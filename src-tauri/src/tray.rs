@@ -1,16 +1,17 @@
 //! The tray icon and its menu. Linux has neither click events nor a tooltip.
 
-use serde_json::json;
+use rmcp::model::JsonObject;
+use rmcp::object;
 use tauri::menu::{CheckMenuItem, Menu, MenuItem, PredefinedMenuItem, Submenu};
 use tauri::tray::{MouseButton, MouseButtonState, TrayIconBuilder, TrayIconEvent};
 use tauri::{AppHandle, Manager, Wry};
 use text::grouped;
 
-use crate::managed_server::ManagedServer;
-use crate::page::server::{Phase, ServerState};
-use crate::page::settings::ShellEvent;
-use crate::server_types::Kept;
-use crate::shell_events::ShellEvents;
+use crate::managed_server::{ManagedServer, ServerState};
+use crate::pass_through::PassThrough;
+use crate::server_types::{Kept, Stats};
+use crate::shell_events::{ShellEvent, ShellEvents};
+use crate::supervisor::Phase;
 use crate::tray_presence::TRAY_ID;
 use crate::{incoming_files, shutdown, window};
 
@@ -76,14 +77,17 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
             // The click has toggled the item already.
             PAUSE => match pause.is_checked() {
                 Ok(offline) => {
-                    drop(tauri::async_runtime::spawn(pause_syncing(app.clone(), pause.clone(), offline)));
+                    let offline = object!({ "offline": offline });
+                    drop(tauri::async_runtime::spawn(change(app.clone(), "change_settings", offline)));
                 }
                 Err(error) => tracing::warn!(%error, "the state of a menu item could not be read"),
             },
             QUIT => shutdown::quit(app),
             other => {
                 if let Some(name) = other.strip_prefix(CAMPAIGN) {
-                    drop(tauri::async_runtime::spawn(choose_campaign(app.clone(), name.to_owned())));
+                    // None for an empty name.
+                    let campaign = object!({ "name": name });
+                    drop(tauri::async_runtime::spawn(change(app.clone(), "campaign", campaign)));
                 }
             }
         })
@@ -117,25 +121,14 @@ async fn import(app: AppHandle) {
     }
 }
 
-/// Applies a click on the item to the library's offline setting; then the item shows the setting as it is.
-async fn pause_syncing(app: AppHandle, item: CheckMenuItem<Wry>, offline: bool) {
+/// Changes what the library keeps, by a tool of its server. The menu follows the state of the server.
+async fn change(app: AppHandle, tool: &'static str, arguments: JsonObject) {
     let server = app.state::<ManagedServer>();
-    if let Err(problem) = server.change_settings(None, Some(offline)).await {
-        tracing::warn!(
-            code = problem.code,
-            message = problem.message,
-            "syncing could not be paused or resumed"
-        );
+    if let Err(problem) = server.call(tool, arguments).await {
+        tracing::warn!(tool, code = problem.code, message = problem.message, "a click in the tray failed");
     }
-    let offline = server.watch_settings().borrow().offline;
-    log_failure(item.set_checked(offline));
-}
-
-/// Chooses a campaign, or none for an empty name. The menu follows the answer.
-async fn choose_campaign(app: AppHandle, name: String) {
-    if let Err(problem) = app.state::<ManagedServer>().keep(json!({ "name": name })).await {
-        tracing::warn!(code = problem.code, message = problem.message, "a campaign could not be chosen");
-    }
+    // The click has toggled the item, whatever came of it.
+    server.show_again();
 }
 
 /// Replaces the list of campaigns.
@@ -159,30 +152,21 @@ fn show_campaigns(app: &AppHandle, menu: &Submenu<Wry>, kept: &Kept) -> tauri::R
 
 /// Keeps the items about the server and the library up to date.
 async fn update_menu(app: AppHandle, items: DynamicItems) {
-    let server = app.state::<ManagedServer>();
-    let (mut state, mut settings) = (server.watch(), server.watch_settings());
+    let mut state = app.state::<ManagedServer>().watch();
     let mut shown = None;
     loop {
-        let (text, running, kept) = {
-            let state = state.borrow_and_update();
-            let kept = state.kept.as_ref().map(|kept| kept.fields.clone());
-            (describe(&state), matches!(state.phase, Phase::Running { .. }), kept)
-        };
+        let ServerState { phase, statistics, kept, .. } = state.borrow_and_update().clone();
+        log_failure(items.server.set_text(describe(&phase, statistics.as_ref())));
+        log_failure(items.pause.set_enabled(phase == Phase::Running));
+        let offline = statistics.as_ref().is_some_and(|statistics| statistics.fields.cache.offline);
+        log_failure(items.pause.set_checked(offline));
         if kept != shown
             && let Some(kept) = &kept
         {
-            log_failure(show_campaigns(&app, &items.campaigns, kept));
+            log_failure(show_campaigns(&app, &items.campaigns, &kept.fields));
         }
         shown = kept;
-        let offline = settings.borrow_and_update().offline;
-        log_failure(items.server.set_text(text));
-        log_failure(items.pause.set_enabled(running));
-        log_failure(items.pause.set_checked(offline));
-        let changed = tokio::select! {
-            changed = state.changed() => changed,
-            changed = settings.changed() => changed,
-        };
-        if changed.is_err() {
+        if state.changed().await.is_err() {
             return;
         }
     }
@@ -194,15 +178,15 @@ fn log_failure(result: tauri::Result<()>) {
     }
 }
 
-fn describe(state: &ServerState) -> String {
-    match &state.phase {
-        Phase::Starting => "Server: starting".to_owned(),
-        Phase::Running { .. } => match &state.statistics {
-            Some(statistics) => format!("Server: running, {} entries", grouped(statistics.fields.entries)),
-            None => "Server: running".to_owned(),
-        },
-        Phase::Restarting { .. } => "Server: restarting".to_owned(),
-        Phase::Failed { .. } => "Server: failed — open for details".to_owned(),
-        Phase::Stopped => "Server: stopped".to_owned(),
+fn describe(phase: &Phase, statistics: Option<&PassThrough<Stats>>) -> String {
+    match (phase, statistics) {
+        (Phase::Starting, _) => "Server: starting".to_owned(),
+        (Phase::Running, Some(statistics)) => {
+            format!("Server: running, {} entries", grouped(statistics.fields.entries))
+        }
+        (Phase::Running, None) => "Server: running".to_owned(),
+        (Phase::Restarting { .. }, _) => "Server: restarting".to_owned(),
+        (Phase::Failed { .. }, _) => "Server: failed — open for details".to_owned(),
+        (Phase::Stopped, _) => "Server: stopped".to_owned(),
     }
 }

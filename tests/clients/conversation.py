@@ -43,7 +43,8 @@ class Refused(Exception):
 
 
 class Conversation(Protocol):
-    """A client that is connected. Lists and prompts come as the protocol's JSON; an error of the protocol is `Refused`."""
+    """A client that is connected. Lists and prompts come as the protocol's JSON; an error of the protocol is
+    `Refused`."""
 
     # True if each call is slow, and if only a part of the calls is made because of it.
     slow: bool
@@ -61,7 +62,8 @@ class Conversation(Protocol):
     async def prompt(self, name: str, arguments: dict[str, str]) -> list[dict]: ...
 
     async def complete(self, reference: dict, argument: str, start: str, chosen: dict[str, str]) -> list[str]:
-        """The completions of an argument of a prompt or of a gap in an address, given what was chosen before."""
+        """The completions of an argument of a prompt or of a gap in an address, given what was chosen
+        before."""
 
     async def of_its_own(self, checks) -> None:
         """Runs the checks that only this client can make."""

@@ -14,7 +14,8 @@ from sdk_client import MODES, REQUEST, SdkConversation, answer, referring, refus
 
 
 class FastmcpConversation(SdkConversation):
-    """fastmcp's client, connected. It gives the same by the same names, most of it without the envelopes of lists."""
+    """fastmcp's client, connected. It gives the same by the same names, most of it without the envelopes of
+    lists."""
 
     async def tools(self) -> list[dict]:
         return [wire(tool) for tool in await self.client.list_tools()]

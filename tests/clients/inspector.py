@@ -1,5 +1,6 @@
-"""The MCP Inspector's command line: each question is a process of its own that starts the server or goes to its address, asks
-once, and ends. What that cannot ask (completion) is asked by `mcpdo`, the Inspector's other program, which keeps a connection."""
+"""The MCP Inspector's command line: each question is a process of its own that starts the server or goes to
+its address, asks once, and ends. What that cannot ask (completion) is asked by `mcpdo`, the Inspector's other
+program, which keeps a connection."""
 
 import asyncio
 import json
@@ -14,11 +15,13 @@ from conversation import Access, Answer, Refused
 PACKAGE = "node_modules/@modelcontextprotocol/inspector/clients"
 # Seconds for one question, with the start of Node and of the server.
 QUESTION = 90
-# How often `mcpdo` is asked when its own daemon is not there in the few seconds that it gives it, on a busy machine.
+# How often `mcpdo` is asked when its own daemon is not there in the few seconds that it gives it, on a busy
+# machine.
 DAEMON = 5
 # The Inspector's status when the tool said that the call failed.
 TOOL_FAILED = 5
-# The load: so many calls, so many of them at once. The server tells of as many as one answer holds, about 190.
+# The load: the calls, and how many of them at once. The server lists as many calls as fit into one answer,
+# about 190.
 LOAD, AT_ONCE = 150, 8
 
 
@@ -37,7 +40,8 @@ class InspectorConversation:
         self.era = era
         self.access = access
         self.sparing = sparing
-        # What the Inspector keeps for itself must not come into the user's folder, and the library's name marks its processes.
+        # What the Inspector keeps for itself must not come into the user's folder, and the library's name
+        # marks its processes.
         self.environment = os.environ | {
             "HOME": f"{home}-inspector", "LOREKEEPER_HOME": home, "MCP_INSPECTOR_DAEMON_DIR": f"{home}-daemon",
             "MCP_INSPECTOR_SECRET_STORE": "file",
@@ -84,7 +88,7 @@ class InspectorConversation:
                 "instructions": shown["instructions"], "capabilities": shown["capabilities"]}
 
     async def tools(self) -> list[dict]:
-        # Strict: what other programs cannot read of a schema is an error, and told.
+        # Strict: what other programs cannot read of a schema is an error, and reported.
         return (await self.ask("tools/list", "--strict"))["tools"]
 
     async def call(self, tool: str, arguments: dict) -> Answer:
@@ -121,7 +125,8 @@ class InspectorConversation:
         """What `mcpdo` prints, over a connection that is made when it is first needed."""
         if self.connection is None:
             way, target = self.way_there()
-            # It wants what it connects to as a word of its own, and an address before the headers, which would take it in.
+            # It wants what it connects to as a word of its own, and an address before the headers, which
+            # would take it in.
             to_there = [*way, "--", *target] if target else [self.access.address, *way[-2:]]
             printed = await self.kept("connect", "--era", self.era, "--elicit", "off", *to_there)
             self.connection = json.loads(printed)["name"]
@@ -141,7 +146,8 @@ class InspectorConversation:
             await self.load(checks)
 
     async def load(self, checks) -> None:
-        """Many calls, several at once. The Inspector counts errors; that each answer was right is what the server noted."""
+        """Many calls, several at once. The Inspector counts errors; that each answer was right is what the
+        server noted."""
         arguments = {"name": "fireball", "documents": ["srd-2014"]}
         summary = await self.ask("tools/call", "--tool-name", "lookup_spell", "--tool-args-json", json.dumps(arguments),
                                  "--load", "--load-requests", str(LOAD), "--load-concurrency", str(AT_ONCE))
@@ -157,7 +163,8 @@ class InspectorConversation:
 
 @asynccontextmanager
 async def connected(access: Access, era: str, home: str):
-    """Nothing is connected before the first question. A bridge and an address are asked a part, for each question is slow."""
+    """Nothing is connected before the first question. A bridge and an address are asked a part, for each
+    question is slow."""
     sparing = access.address is not None or access.bridge
     conversation = InspectorConversation(access, era, home, sparing)
     os.makedirs(f"{home}-inspector", exist_ok=True)

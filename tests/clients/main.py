@@ -1,11 +1,10 @@
-"""Every outside client against the server, in every way to it and in both eras of the protocol, two conversations at a time;
-and what must be refused over HTTP.
+"""Every outside client against the server, in every way to it and in both eras of the protocol, two
+conversations at a time; and what must be refused over HTTP.
 
 usage: main.py PATH_OF_LOREKEEPER_MCP FOLDER_FOR_LIBRARIES [WORD...]
 
-With words only the conversations whose name holds each of them, such as `main.py … http legacy`. Without words and without
-LOREKEEPER_LONG_TESTS, the Inspector holds one conversation in each way to the server.
-"""
+With words only the conversations whose name holds each of them, such as `main.py … http legacy`. Without
+words and without LOREKEEPER_LONG_TESTS, the Inspector holds one conversation in each way to the server. """
 
 import asyncio
 import os
@@ -17,7 +16,6 @@ from pathlib import Path
 
 import fastmcp_client
 import inspector
-import refusals
 import sdk_client
 from checks import Checks
 from conversation import ERAS
@@ -29,9 +27,8 @@ from ways import WAYS, Server
 
 # The clients, the slowest first, so that nothing long begins at the end.
 CLIENTS = {"Inspector": inspector, "Python SDK": sdk_client, "fastmcp": fastmcp_client}
-REFUSALS = ("Plain HTTP", "http", "refusals")
-# Those of the Inspector that every run holds: each way and each era at least once. A process for each question makes one
-# conversation as slow as a dozen of the others, which ask the same in every way and era.
+# Those of the Inspector that every run holds: each way and each era at least once. A process for each
+# question makes one conversation as slow as a dozen of the others, which ask the same in every way and era.
 OF_INSPECTOR = {("owner", "modern"), ("bridge", "legacy"), ("http", "modern")}
 AT_ONCE = 2
 # The library of which each conversation gets a copy.
@@ -47,14 +44,14 @@ async def conversation(checks: Checks, server: Server, home: str, client: str, w
 
 
 async def one(of: tuple[str, ...], server: Server, homes: Path) -> Checks:
-    """One conversation, or the refusals, with a copy of the library that was made."""
+    """One conversation, with a copy of the library that was made."""
     checks = Checks(", ".join(of))
     begun = time.monotonic()
     with checks.attempt("the conversation comes to its end"):
         home = str(homes / "-".join(of).replace(" ", "-").lower())
         await asyncio.to_thread(shutil.copytree, homes / MADE, home)
         async with asyncio.timeout(CONVERSATION):
-            await (refusals.checked(checks, server, home) if of == REFUSALS else conversation(checks, server, home, *of))
+            await conversation(checks, server, home, *of)
     checks.close(time.monotonic() - begun)
     return checks
 
@@ -68,8 +65,8 @@ async def make_library(server: Server, home: str) -> None:
 
 
 def chosen_ones(words: list[str]) -> list[tuple[str, ...]]:
-    """The conversations of a run, and the refusals."""
-    every = [(client, way, era) for client in CLIENTS for way in WAYS for era in ERAS] + [REFUSALS]
+    """The conversations of a run."""
+    every = [(client, way, era) for client in CLIENTS for way in WAYS for era in ERAS]
     if words:
         return [of for of in every if all(word.lower() in " ".join(of).lower() for word in words)]
     if "LOREKEEPER_LONG_TESTS" in os.environ:

@@ -1,7 +1,8 @@
-"""Calls that an assistant makes, and what must be true of the answers. They are answered from the starter content, from a book
-of this tree's fixtures, and from the stand-in for Open5e."""
+"""Calls that an assistant makes, and what must be true of the answers. They are answered from the starter
+content, from a book of this tree's fixtures, and from the stand-in for Open5e."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable
@@ -14,20 +15,19 @@ ENTRY_FIELDS = ("document", "document_key", "document_name", "document_source", 
                 "cached_at", "cache_status")
 # The fields of each entry in a list that is too long for whole entries.
 LISTED_FIELDS = ("document_key", "document_name", "document_source", "name", "kind", "uri")
-TOOLS = ["list_documents", "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
-         "search_dnd_content", "guide_campaign", "guide_delete_document", "guide_import_orcbrew", "guide_plan_encounter",
-         "guide_read_entry", "guide_save_entry", "guide_sync_open5e"]
+ROOT = Path(__file__).resolve().parent.parent.parent
 # The longest answer that every program takes: some cut at 150,000 characters, some at 25,000 tokens.
 LONGEST = 100_000
-# A homebrew book of two feats and a language, by the name that the server knows it by, and the document that it becomes.
-BOOK = os.environ.get("LOREKEEPER_TEST_BOOK") or str(Path(__file__).resolve().parent.parent / "fixtures/orcbrew/one-source.orcbrew")
+# A homebrew book of two feats and a language, by the name that the server knows it by, and the document that
+# it becomes.
+BOOK = os.environ.get("LOREKEEPER_TEST_BOOK") or str(ROOT / "tests/fixtures/orcbrew/one-source.orcbrew")
 BOOK_KEY = "ways-of-the-reed"
 
 
 @dataclass
 class Question:
-    """A call, and the claims about the `value` of its answer, which is a list of entries unless said. With a `mistake`, an
-    `error_type`, it must fail, and the claims are about the error's sentence."""
+    """A call, and the claims about the `value` of its answer, which is a list of entries unless said. With a
+    `mistake`, an `error_type`, it must fail, and the claims are about the error's sentence."""
 
     tool: str
     arguments: dict
@@ -38,6 +38,12 @@ class Question:
 
     def __str__(self) -> str:
         return f"{self.tool} {self.arguments}"
+
+
+def documented_tools() -> list[str]:
+    """The tools that assistants are offered, by `docs/tools.md`, which is written from the server."""
+    tables, _, _ = (ROOT / "docs/tools.md").read_text(encoding="utf-8").partition("## Tools of the window")
+    return re.findall(r"^\| \[`(\w+)`\]", tables, re.MULTILINE)
 
 
 def names(value: list) -> list[str]:
@@ -135,10 +141,10 @@ HOUSEKEEPING = [
         "names the wrong level": lambda value: "from 0 to 9" in str(value["problems"]),
     }, entries=False),
     Question("guide_sync_open5e", {"documents": ["quince-2031"]}, {
-        "names the book that Open5e has not": lambda error: "quince-2031" in error,
+        "names the book that Open5e does not have": lambda error: "quince-2031" in error,
     }, mistake="invalid_arguments"),
     Question("guide_sync_open5e", {"documents": [open5e.BOOK]}, {
-        "tells what was stored": lambda value: value["report"]["stored"] > 100,
+        "says what was stored": lambda value: value["report"]["stored"] > 100,
     }, entries=False),
     Question("guide_import_orcbrew", {"path": BOOK}, {
         "stores three entries": lambda value: [file["stored"] for file in value["files"]] == [3],

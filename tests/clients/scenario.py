@@ -1,5 +1,5 @@
-"""What every client asks of the server, in every way and era. A client that is slow to ask asks a part of it, every method at
-least once."""
+"""What every client asks of the server, in every way and era. A client that is slow to ask asks a part of it,
+every method at least once."""
 
 import asyncio
 import json
@@ -8,7 +8,8 @@ from jsonschema import Draft202012Validator
 
 from checks import Checks
 from conversation import ERAS, Conversation, Refused
-from questions import BOOK_KEY, FAREWELL, HOUSEKEEPING, LONGEST, MISTAKES, PROMPT_ARGUMENTS, PROMPTS, QUESTIONS, TOOLS, Question, judge
+from questions import (BOOK_KEY, FAREWELL, HOUSEKEEPING, LONGEST, MISTAKES, PROMPT_ARGUMENTS, PROMPTS, QUESTIONS, Question,
+                       documented_tools, judge)
 
 ENTRY_TEMPLATE = "lore://entry/{document}/{kind}/{slug}"
 IMPORT_TEMPLATE = "lore://import/{document}"
@@ -28,6 +29,8 @@ async def everything(checks: Checks, client: Conversation, era: str) -> None:
         outputs = await tools(checks, client)
     for question in part(QUESTIONS, 2) + part(HOUSEKEEPING, 1):
         await answered(checks, client, outputs, question)
+    for tool in sorted(outputs.keys() - {question.tool for question in QUESTIONS + HOUSEKEEPING + FAREWELL}):
+        await answered_without_arguments(checks, client, outputs, tool)
     with checks.attempt("list_documents as text"):
         await documents_as_text(checks, client, outputs.get("list_documents"))
     for tool, arguments, field in MISTAKES[:1] if client.slow else MISTAKES:
@@ -61,9 +64,7 @@ async def tools(checks: Checks, client: Conversation) -> dict:
     """Checks every tool as it is published; gives the output schemas."""
     listed = await client.tools()
     names = [tool["name"] for tool in listed]
-    checks.holds("the tools are those that are documented", sorted(names) == sorted(TOOLS), names)
-    asked = {question.tool for question in QUESTIONS + HOUSEKEEPING + FAREWELL}
-    checks.holds("every tool is asked something", asked == set(names), asked ^ set(names))
+    checks.holds("the tools are those that are documented", sorted(names) == sorted(documented_tools()), names)
     for tool in listed:
         name = tool["name"]
         for which in "inputSchema", "outputSchema":
@@ -81,7 +82,8 @@ async def tools(checks: Checks, client: Conversation) -> dict:
 
 
 def unreadable_objects(schema: dict):
-    """Yields the objects that Google's and OpenAI's SDKs refuse: with a boolean for other properties, or without any."""
+    """Yields the objects that Google's and OpenAI's SDKs refuse: with a boolean for other properties, or
+    without any."""
     if "additionalProperties" in schema or (schema.get("type") == "object" and not schema.get("properties")):
         yield schema
     for inner in (*schema.get("properties", {}).values(), *schema.get("anyOf", ()), *filter(None, [schema.get("items")])):
@@ -103,13 +105,25 @@ async def answered(checks: Checks, client: Conversation, outputs: dict, question
         judge(checks, question, answer)
 
 
+async def answered_without_arguments(checks: Checks, client: Conversation, outputs: dict, tool: str) -> None:
+    """Checks the answer of a tool for which there is no question: success, or advice about a missing
+    argument."""
+    with checks.attempt(f"{tool} without arguments"):
+        answer = await client.call(tool, {})
+        envelope = answer.structured
+        fits(checks, f"{tool} without arguments", outputs.get(tool), envelope)
+        checks.holds(f"{tool} is short enough for every program", answer.longest() <= LONGEST, answer.longest())
+        helps = envelope.get("success") is True or envelope.get("error_type") and envelope.get("instruction")
+        checks.holds(f"{tool} succeeds or says what to do", helps, envelope)
+
+
 async def documents_as_text(checks: Checks, client: Conversation, schema) -> None:
     answer = await client.call("list_documents", {"format": "text"})
     fits(checks, "list_documents as text", schema, answer.structured)
     text = answer.texts[0]
     named = "System Reference Document 5.1" in text and "srd-2014" in text
     checks.holds("list_documents as text names the SRD and its key", named, text)
-    checks.holds("list_documents as text is no JSON", not text.lstrip().startswith(("{", "[")), text)
+    checks.holds("list_documents as text is not JSON", not text.lstrip().startswith(("{", "[")), text)
 
 
 async def mistake(checks: Checks, client: Conversation, schema, tool: str, arguments: dict, field: str) -> None:
@@ -166,7 +180,8 @@ async def resources(checks: Checks, client: Conversation, addresses: list[str]) 
 
 
 async def prompts(checks: Checks, client: Conversation) -> None:
-    """Every prompt that is listed, with an argument for each of its arguments, and with those alone that it needs."""
+    """Every prompt that is listed, with an argument for each of its arguments, and with those alone that it
+    needs."""
     listed = await client.prompts()
     names = [prompt["name"] for prompt in listed]
     offered = "prompts" in (await client.about())["capabilities"]

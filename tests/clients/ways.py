@@ -1,4 +1,5 @@
-"""The ways to the server: a program that is started and owns the library, one that is a bridge to another's, and HTTP."""
+"""The ways to the server: a program that is started and owns the library, one that is a bridge to another's,
+and HTTP."""
 
 import asyncio
 import json
@@ -26,11 +27,12 @@ class Server:
                 "LOREKEEPER_OPEN5E_URL": self.open5e, "LOREKEEPER_LOG": "off", "LOREKEEPER_OFFLINE": "1"}
 
     def name_of(self, path: str) -> str:
-        """Returns the name by which the program knows a file; another one if the program is of another system."""
+        """Returns the name by which the program knows a file; another one if the program is of another
+        system."""
         return path
 
     def path_of(self, name: str) -> str:
-        """Returns the file of which the program told the name."""
+        """Returns the file that the program named."""
         return name
 
     @asynccontextmanager
@@ -82,9 +84,9 @@ async def http(server: Server, home: str):
     """The client connects to the address that the server prints."""
     async with server.running(home, "--http", "127.0.0.1:0", "--until-eof", "--json") as process:
         line = await asyncio.wait_for(process.stdout.readline(), START)
-        told = json.loads(line)
-        token = Path(server.path_of(told["token_file"])).read_text().strip()
-        yield Access([], server.environment(home), told["url"], token)
+        started = json.loads(line)
+        token = Path(server.path_of(started["token_file"])).read_text().strip()
+        yield Access([], server.environment(home), started["url"], token)
 
 
 WAYS = {"owner": owner, "bridge": bridge, "http": http}

@@ -1,5 +1,5 @@
-"""A proxy that adds the server's token to each request, because the suite cannot send one. It passes everything else unchanged,
-including Host and Origin, which a scenario tests."""
+"""A proxy that adds the server's token to each request, because the suite cannot send one. It passes
+everything else unchanged, including Host and Origin, which a scenario tests."""
 
 import asyncio
 import threading
@@ -46,7 +46,8 @@ class Gate:
             kept += [b"Connection: close", b"Authorization: Bearer " + self.token.encode()]
             inward, behind = await asyncio.open_connection("127.0.0.1", self.behind)
             behind.write(b"\r\n".join([first, *kept]) + b"\r\n\r\n")
-            # The body follows. When the suite hangs up, the connection to the server is closed too, because that ends a stream.
+            # The body follows. When the suite hangs up, the connection to the server is closed too, because
+            # that ends a stream.
             both = [asyncio.create_task(copy(reader, behind)), asyncio.create_task(copy(inward, writer))]
             try:
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)

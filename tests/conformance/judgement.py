@@ -41,7 +41,8 @@ class Judgement:
 
 
 def judge(results: Path, entries: set[tuple[str, str | None]]) -> Judgement:
-    """Judges every check in a folder of results, including scenarios that the suite runs without scoring them."""
+    """Judges every check in a folder of results, including scenarios that the suite runs without scoring
+    them."""
     judgement = Judgement()
     seen: set[tuple[str, str | None]] = set()
     for folder in sorted(results.iterdir()):

@@ -22,7 +22,8 @@ from judgement import Judgement, expected, judge, shown
 REVISIONS = "2026-07-28", "2025-11-25"
 SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
 EXPECTATIONS = Path(__file__).parent / "expected-failures.yaml"
-# Time limits in seconds: everything, one run of the suite, the server's start and end. A healthy run takes a tenth of them.
+# Time limits in seconds: everything, one run of the suite, the server's start and end. A healthy run takes a
+# tenth of them.
 TOTAL_TIMEOUT, RUN_TIMEOUT, START_TIMEOUT, END_TIMEOUT = 600, 240, 60, 30
 
 

@@ -71,12 +71,9 @@ fn a_document_is_deleted_only_when_the_user_agrees() {
         }
         // A client that gives up while the user thinks.
         let (id, _) = deletion(serve, "srd-2024");
-        serve.send_line(
-            &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-                .to_string(),
-        );
+        serve.cancel(id);
         assert!(keys(serve).contains(&"srd-2024".to_owned()));
-        // What is wrong is told without a question.
+        // Mistakes are reported without a question.
         let unknown =
             serve.call("guide_delete_document", json!({"document": "nothing", "confirm": "DELETE_DOCUMENT"}));
         assert_eq!(unknown["error_type"], "no_such_document");
@@ -84,10 +81,7 @@ fn a_document_is_deleted_only_when_the_user_agrees() {
     let [mut owner, mut bridge] = clients;
     for (serve, document) in [(&mut bridge, "srd-2024"), (&mut owner, "srd-2014")] {
         let (id, question) = deletion(serve, document);
-        serve.send_line(
-            &json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {}}})
-                .to_string(),
-        );
+        serve.reply(&question, json!({"action": "accept", "content": {}}));
         let done = serve.answer(id).0;
         assert_eq!(done["result"]["structuredContent"]["success"], true, "{done}");
         assert!(!keys(serve).contains(&document.to_owned()));
@@ -109,8 +103,7 @@ fn the_next_owner_asks_again_when_the_first_is_killed_meanwhile() {
     owner.kill();
     let again = bridge.receive();
     assert_eq!(again["method"], "elicitation/create", "{again}");
-    bridge
-        .send_line(&json!({"jsonrpc": "2.0", "id": again["id"], "result": {"action": "accept"}}).to_string());
+    bridge.reply(&again, json!({"action": "accept"}));
     let done = bridge.answer(id).0;
     assert_eq!(done["result"]["structuredContent"]["success"], true, "{done}");
     assert!(!keys(&mut bridge).contains(&"srd-2024".to_owned()));
@@ -134,9 +127,7 @@ fn a_confirmation_quotes_names_from_the_library() {
     let id = serve.send("tools/call", json!({"name": "guide_import_orcbrew", "arguments": import}));
     let question = serve.receive();
     assert!(question["params"]["message"].as_str().unwrap().contains("sly.orcbrew"), "{question}");
-    serve.send_line(
-        &json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}}).to_string(),
-    );
+    serve.reply(&question, json!({"action": "decline"}));
     assert_eq!(serve.answer(id).0["result"]["isError"], true);
 }
 

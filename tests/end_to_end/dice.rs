@@ -8,8 +8,8 @@ use std::path::Path;
 pub(crate) struct Dice(u64);
 
 impl Dice {
-    pub(crate) fn of(seed: usize) -> Self {
-        Self(seed as u64 * 104_729)
+    pub(crate) fn of(seed: u64) -> Self {
+        Self(seed.wrapping_mul(104_729) | 1)
     }
 
     pub(crate) fn below(&mut self, limit: usize) -> usize {
@@ -17,6 +17,16 @@ impl Dice {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         usize::try_from(self.0 % limit as u64).unwrap()
+    }
+
+    /// Returns one of several words.
+    pub(crate) fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len())]
+    }
+
+    /// Returns true so many times out of a hundred.
+    pub(crate) fn percent(&mut self, often: usize) -> bool {
+        self.below(100) < often
     }
 }
 

@@ -1,5 +1,5 @@
-//! Many connections, requests without the token, half bodies and clients that never read: the server keeps answering, and
-//! its memory stays small.
+//! Many connections, requests without the token, half bodies and clients that never read: the server keeps
+//! answering, and its memory stays small.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

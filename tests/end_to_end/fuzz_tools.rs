@@ -1,10 +1,7 @@
-//! Every tool, called with arguments generated from its schema and made invalid. The server must answer in time, fail only in ways that the
-//! caller can correct, and keep to its output schemas and size limits.
+//! Every tool, called with arguments generated from its schema and made invalid. The server must answer in
+//! time, fail only in ways that the caller can correct, and keep to its output schemas and size limits.
 
 mod arguments;
-#[path = "../../crates/server/benches/figures/homebrew/chance.rs"]
-mod chance;
-mod schema;
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -13,8 +10,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use self::arguments::Pool;
-use self::chance::Chance;
+use crate::dice::Dice;
 use crate::program::{Serve, program};
+use crate::schema;
 use crate::starter_library::starter_library;
 
 /// The number of calls in one library before a fresh one is used.
@@ -46,12 +44,12 @@ fn tools_withstand_thousands_of_invalid_calls() {
 fn fuzz(calls: usize, seed: u64) {
     println!("{calls} calls from LOREKEEPER_FUZZ_SEED={seed}");
     let url = nothing_there();
-    let mut chance = Chance::new(seed);
+    let mut dice = Dice::of(seed);
     let mut tally = Tally::default();
     let mut left = calls;
     while left > 0 {
         let now = left.min(OF_ONE_LIBRARY);
-        in_one_library(&url, now, &mut chance, &mut tally);
+        in_one_library(&url, now, &mut dice, &mut tally);
         left -= now;
     }
     println!(
@@ -84,7 +82,7 @@ impl Drop for Call<'_> {
     }
 }
 
-fn in_one_library(url: &str, calls: usize, chance: &mut Chance, tally: &mut Tally) {
+fn in_one_library(url: &str, calls: usize, dice: &mut Dice, tally: &mut Tally) {
     let home = starter_library();
     let pool = Pool::in_folder(home.path());
     let log = home.path().join("fuzz.log");
@@ -98,9 +96,9 @@ fn in_one_library(url: &str, calls: usize, chance: &mut Chance, tally: &mut Tall
     let tools = listed["result"]["tools"].as_array().unwrap();
     assert!(tools.iter().any(|tool| tool["name"] == "guide_browse_entries"));
     for _ in 0..calls {
-        let tool = &tools[chance.below(tools.len())];
+        let tool = &tools[dice.below(tools.len())];
         let name = tool["name"].as_str().unwrap();
-        let arguments = pool.arguments(&tool["inputSchema"], chance);
+        let arguments = pool.arguments(&tool["inputSchema"], dice);
         let mut words = format!("{name} {arguments}");
         if let Some((cut, _)) = words.char_indices().nth(2_000) {
             words.truncate(cut);

@@ -14,8 +14,6 @@ mod books;
 mod clients;
 mod command_line;
 mod consent;
-#[path = "../relevance/content_words.rs"]
-mod content_words;
 mod damaged;
 mod dice;
 // Mounts small disks in memory.
@@ -30,30 +28,23 @@ mod fuzz_tools;
 #[cfg(unix)]
 mod guide;
 mod homebrew;
-#[path = "../relevance/html.rs"]
-mod html;
 mod http;
-// Suspends processes by a signal. Windows has none; the library's tests have an owner there that never answers.
+// Suspends processes by a signal. Windows has none; the library's tests have an owner there that never
+// answers.
 #[cfg(unix)]
 mod hung_owner;
 mod interrupted;
 mod load;
 mod meaning;
-#[path = "../relevance/metrics.rs"]
-mod metrics;
-mod names;
 mod open5e;
 mod owners;
 // About modes of files and user ids.
 #[cfg(unix)]
 mod private_files;
 mod program;
-#[path = "../relevance/queries.rs"]
-#[allow(dead_code, reason = "some of it is for `make relevance`")]
-mod queries;
 mod read_only;
-mod relevance;
-mod relevance_figures;
+#[path = "../schema.rs"]
+mod schema;
 #[cfg(unix)]
 mod shell_blocks;
 mod starter_library;

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, printed, program, resources, run};
+use crate::program::{Serve, json_of, printed, program, resources};
 use crate::starter_library::starter_library;
 
-/// Returns a library of the starter content with all its vectors; prints why and returns `None` without a model.
+/// Returns a library of the starter content with all its vectors; prints why and returns `None` without a
+/// model.
 fn embedded_starter() -> Option<TempDir> {
     model_folder()?;
     Some(starter_library())
@@ -131,28 +131,18 @@ fn the_assistant_the_window_and_the_terminal_have_the_same_order() {
     let mut serve = ready(&home);
     let kinds = ["weapon", "armor", "magic-item", "item"];
     for query in ["something to see in the dark", "protects from fire", "boots that let me fly"] {
-        let looked_up = names(&serve.call("lookup_equipment", json!({"semantic_query": query, "limit": 10})));
-        let searched = names(&serve.call(
-            "search_dnd_content",
-            json!({"query": query, "content_types": ["Equipment"], "limit": 10}),
-        ));
-        let browsed = serve.call(
-            "guide_browse_entries",
-            json!({"query": query, "by_meaning": true, "kinds": kinds, "limit": 10}),
-        );
-        let browsed: Vec<&str> = browsed["value"]["entries"]
-            .as_array()
-            .unwrap_or_else(|| panic!("{browsed}"))
-            .iter()
-            .map(|entry| entry["name"].as_str().unwrap())
-            .collect();
-        assert_eq!(looked_up, searched, "{query}");
-        assert_eq!(looked_up, browsed, "{query}");
-        let printed = run(home.path(), &["search", query, "--type", "equipment", "--limit", "10", "--json"]);
-        let printed: Value = serde_json::from_slice(&printed.stdout).unwrap();
-        let printed: Vec<&str> =
-            printed.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-        assert_eq!(looked_up, printed, "{query}");
+        let by_query = |argument: &str| json!({argument: query, "limit": 10});
+        let looked_up = names(&serve.call("lookup_equipment", by_query("semantic_query")));
+        let mut arguments = by_query("query");
+        arguments["content_types"] = json!(["Equipment"]);
+        assert_eq!(looked_up, names(&serve.call("search_dnd_content", arguments)), "{query}");
+        let mut arguments = by_query("query");
+        (arguments["by_meaning"], arguments["kinds"]) = (json!(true), json!(kinds));
+        let browsed = serve.call("guide_browse_entries", arguments)["value"]["entries"].take();
+        assert_eq!(looked_up, names(&json!({"value": browsed})), "{query}");
+        let printed =
+            json_of(home.path(), &["search", query, "--type", "equipment", "--limit", "10", "--json"]);
+        assert_eq!(looked_up, names(&json!({"value": printed})), "{query}");
     }
     assert_eq!(serve.end(), Some(0));
 }
@@ -246,16 +236,6 @@ fn calls_without_semantic_search_never_load_the_model() {
     assert_eq!(serve.end(), Some(0));
 }
 
-#[test]
-fn the_model_is_loaded_once_an_assistant_lists_the_tools() {
-    let Some(home) = embedded_starter() else { return };
-    let mut serve = ready(&home);
-    assert_eq!(model_use(&mut serve), json!({"queries": 0, "passages": 0, "model_loads": 1}));
-    assert!(!ranked(&serve.call("search_dnd_content", json!({"query": "a winged horse"}))).is_empty());
-    assert_eq!(model_use(&mut serve), json!({"queries": 1, "passages": 0, "model_loads": 1}));
-    assert_eq!(serve.end(), Some(0));
-}
-
 /// Makes a resource folder with a model that a test may damage.
 fn resources_of_its_own() -> Option<TempDir> {
     let from = model_folder()?;
@@ -319,113 +299,32 @@ pub(crate) fn plums(resources: &Path, number: usize) -> TempDir {
     home
 }
 
-/// The damaged file, the damage, and a word of the expected reason.
-type Break = (&'static str, fn(&Path), &'static str);
-
+/// What can be wrong with a model has tests of its own in the crate `embedding`.
 #[test]
 fn without_a_model_search_uses_words_and_says_why() {
-    let breaks: [Break; 4] = [
-        ("model.onnx is cut", |folder| cut(&folder.join("model/model.onnx")), "damaged"),
-        (
-            "the tokenizer is missing",
-            |folder| std::fs::remove_file(folder.join("model/tokenizer.json")).unwrap(),
-            "tokenizer.json",
-        ),
-        ("the runtime is no library", |folder| cut(&runtime_in(folder)), "ONNX Runtime"),
-        (
-            "the model is missing",
-            |folder| std::fs::remove_dir_all(folder.join("model")).unwrap(),
-            "no model is installed",
-        ),
-    ];
-    for (what, break_it, reason) in breaks {
-        let Some(resources) = resources_of_its_own() else { return };
-        let home = plums(resources.path(), 3);
-        break_it(resources.path());
-        let mut command = program(home.path());
-        command.env("LOREKEEPER_RESOURCES", resources.path());
-        let log = home.path().join("log");
-        let mut serve = Serve::logging(&mut command, &log);
-        for _ in 0..2 {
-            let found = serve.call("search_dnd_content", json!({"query": "singing plums"}));
-            assert_eq!((names(&found).len(), scores(&found).len()), (3, 0), "{what}");
-            assert!(
-                found["message"].as_str().unwrap().contains("Semantic search is unavailable"),
-                "{what}: {found}"
-            );
-        }
-        let stats = serve.call("guide_library_stats", json!({}));
-        let told = stats["value"]["semantic_search"].as_str().unwrap();
-        assert!(told.starts_with("unavailable: ") && told.contains(reason), "{what}: {told}");
-        assert_eq!(serve.end(), Some(0), "{what}");
-        let log = std::fs::read_to_string(log).unwrap();
-        assert_eq!(log.matches("semantic search is unavailable").count(), 1, "{what}: {log}");
-        let doctor = program(home.path())
-            .env("LOREKEEPER_RESOURCES", resources.path())
-            .arg("doctor")
-            .output()
-            .unwrap();
-        assert!(printed(&doctor).contains(reason), "{what}: {}", printed(&doctor));
+    let Some(resources) = resources_of_its_own() else { return };
+    let home = plums(resources.path(), 3);
+    let model = resources.path().join("model/model.onnx");
+    let bytes = std::fs::read(&model).unwrap();
+    std::fs::write(&model, &bytes[..bytes.len() / 2]).unwrap();
+    let mut command = program(home.path());
+    command.env("LOREKEEPER_RESOURCES", resources.path());
+    let log = home.path().join("log");
+    let mut serve = Serve::logging(&mut command, &log);
+    for _ in 0..2 {
+        let found = serve.call("search_dnd_content", json!({"query": "singing plums"}));
+        assert_eq!((names(&found).len(), scores(&found).len()), (3, 0));
+        assert!(found["message"].as_str().unwrap().contains("Semantic search is unavailable"), "{found}");
     }
-}
-
-fn runtime_in(folder: &Path) -> PathBuf {
-    let mut files = std::fs::read_dir(folder.join("onnxruntime")).unwrap().map(|file| file.unwrap().path());
-    files
-        .find(|file| {
-            file.to_str().unwrap().contains("libonnxruntime")
-                || file.extension().is_some_and(|end| end == "dll")
-        })
-        .unwrap()
-}
-
-fn cut(file: &Path) {
-    let bytes = std::fs::read(file).unwrap();
-    std::fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
-}
-
-#[test]
-fn killed_embedding_resumes_without_repeating_work() {
-    let Some(bare) = model_alone() else { return };
-    let home = plums(bare.path(), 700);
-    let stats = || {
-        let output = program(home.path())
-            .env("LOREKEEPER_RESOURCES", bare.path())
-            .args(["stats", "--json"])
-            .output()
-            .unwrap();
-        serde_json::from_str::<Value>(&printed(&output)).unwrap()
-    };
-    let mut kept = 0;
-    for _ in 0..3 {
-        let mut embed = program(home.path())
-            .env("LOREKEEPER_RESOURCES", bare.path())
-            .arg("embed")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let began = Instant::now();
-        while stats()["embedded_passages"].as_u64().unwrap() == kept
-            && began.elapsed() < Duration::from_secs(60)
-        {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        embed.kill().unwrap();
-        embed.wait().unwrap();
-        let now = stats()["embedded_passages"].as_u64().unwrap();
-        assert!(now > kept, "what was written stays");
-        kept = now;
-    }
-    let done = program(home.path())
-        .env("LOREKEEPER_RESOURCES", bare.path())
-        .args(["embed", "--json"])
-        .output()
-        .unwrap();
-    let done: Value = serde_json::from_str(&printed(&done)).unwrap();
-    assert_eq!(done["computed"].as_u64().unwrap() + kept, 700, "{done}");
-    let stats = stats();
-    assert_eq!((&stats["embedded_entries"], &stats["entries_to_embed"]), (&json!(700), &json!(0)));
+    let stats = serve.call("guide_library_stats", json!({}));
+    let status = stats["value"]["semantic_search"].as_str().unwrap();
+    assert!(status.starts_with("unavailable: ") && status.contains("damaged"), "{status}");
+    assert_eq!(serve.end(), Some(0));
+    let log = std::fs::read_to_string(log).unwrap();
+    assert_eq!(log.matches("semantic search is unavailable").count(), 1, "{log}");
+    let mut doctor = program(home.path());
+    let doctor = doctor.env("LOREKEEPER_RESOURCES", resources.path()).arg("doctor").output().unwrap();
+    assert!(printed(&doctor).contains("damaged"), "{}", printed(&doctor));
 }
 
 #[test]

@@ -172,7 +172,8 @@ fn an_owner_record_of_another_user_is_not_trusted() {
         command.env("HOME", home).current_dir("/");
         command
     };
-    // A folder of the user's own: what was planted is cleared away, and it is closed. The other holds the lock of its file.
+    // A folder of the user's own: what was planted is cleared away, and it is closed. The other holds the
+    // lock of its file.
     let home = shared_folder(above.path(), "mine", VICTIM);
     let held = plant(&home);
     held.lock().unwrap();
@@ -181,7 +182,8 @@ fn an_owner_record_of_another_user_is_not_trusted() {
     assert_eq!(fs::metadata(&home).unwrap().mode() & 0o777, 0o700);
     assert_eq!(serve.end(), Some(0));
     drop(held);
-    // A sign of one's own that leads to a socket of another user, who took the place of an owner that was killed.
+    // A sign of one's own that leads to a socket of another user, who took the place of an owner that was
+    // killed.
     let home = shared_folder(above.path(), "left-behind", VICTIM);
     let held = plant(&home);
     for name in ["owner.json", "owner.lock"] {

@@ -20,8 +20,9 @@ pub(crate) fn program(home: &Path) -> Command {
     command
 }
 
-/// Returns the program without a model, for servers that import much: they would embed it in the background, which keeps every
-/// processor busy. Searches use words alone and say so, and `doctor` reports it as a problem.
+/// Returns the program without a model, for servers that import much: they would embed it in the background,
+/// which keeps every processor busy. Searches use words alone and say so, and `doctor` reports it as a
+/// problem.
 pub(crate) fn program_by_words(home: &Path) -> Command {
     let mut command = program(home);
     command.env("LOREKEEPER_MODEL", home.join("no-model"));
@@ -53,7 +54,8 @@ impl ImpossibleFolder {
     }
 }
 
-/// Sets a flag that other threads of a test wait for, also if the test fails: a scope ends only when they have ended.
+/// Sets a flag that other threads of a test wait for, also if the test fails: a scope ends only when they
+/// have ended.
 pub(crate) struct SetOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -76,6 +78,13 @@ pub(crate) fn kill(process: u32) {
 /// Runs a command line to its end.
 pub(crate) fn run(home: &Path, arguments: &[&str]) -> Output {
     program(home).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Runs a command line that succeeds and prints JSON.
+pub(crate) fn json_of(home: &Path, arguments: &[&str]) -> Value {
+    let output = run(home, arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Returns the text that a command printed to stdout.
@@ -129,18 +138,14 @@ impl Serve {
 
     /// Makes the handshake.
     pub(crate) fn shake(&mut self) {
-        let reply = self.request(
-            "initialize",
-            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
-        );
-        assert_eq!(reply["result"]["serverInfo"]["name"], "lorekeeper");
-        self.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
+        assert!(self.try_shake(), "the program ended");
     }
 
     /// Makes the handshake; returns false when the program ended meanwhile.
     pub(crate) fn try_shake(&mut self) -> bool {
         let client = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
-        self.try_request("initialize", client).is_some()
+        let reply = self.try_request("initialize", client);
+        reply.is_some_and(|reply| reply["result"]["serverInfo"]["name"] == "lorekeeper")
             && self.try_send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
     }
 
@@ -222,10 +227,31 @@ impl Serve {
         self.answer(id).0
     }
 
-    /// Calls a tool and returns its structured content.
+    /// Calls a tool and returns its structured content. On a busy computer the model can be too slow for an
+    /// answer, which says so; then it is called again.
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let mut reply = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
-        reply["result"]["structuredContent"].take()
+        let began = Instant::now();
+        loop {
+            let mut reply = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
+            let answer = reply["result"]["structuredContent"].take();
+            let is_late =
+                answer["message"].as_str().is_some_and(|words| words.contains("the model took longer"));
+            if !is_late || began.elapsed() > PATIENCE {
+                return answer;
+            }
+        }
+    }
+
+    /// Cancels a request.
+    pub(crate) fn cancel(&mut self, id: i64) {
+        let params = json!({"requestId": id});
+        let note = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params});
+        self.send_line(&note.to_string());
+    }
+
+    /// Answers a request of the server.
+    pub(crate) fn reply(&mut self, request: &Value, result: Value) {
+        self.send_line(&json!({"jsonrpc": "2.0", "id": request["id"], "result": result}).to_string());
     }
 
     /// Closes stdin.

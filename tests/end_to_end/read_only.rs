@@ -9,15 +9,14 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::http::{Http, answer, initialize, is_fireball, newest};
-use crate::program::{printed, program, run};
+use crate::program::{json_of, printed, program, run};
 use crate::starter_library::starter_library;
 
 /// A longer time than any of the things take that are waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn named_token(home: &Path, name: &str, more: &[&str]) -> String {
-    let made = run(home, &[&["token", "add", name, "--json"], more].concat());
-    let made: Value = serde_json::from_str(&printed(&made)).unwrap();
+    let made = json_of(home, &[&["token", "add", name, "--json"], more].concat());
     made["token"].as_str().unwrap().to_owned()
 }
 
@@ -93,8 +92,10 @@ async fn servers_share_a_library_and_its_sessions_and_write_nothing() {
     assert_eq!((one.end(), other.end(), stranger.end()), (Some(0), Some(0), Some(0)));
     // SQLite has its locks there.
     let mut after = files(home.path());
-    after.remove("library.db-shm");
-    assert_eq!(after.remove("library.db-wal").map_or(0, |(bytes, _)| bytes), 0);
+    for database in ["library.db", "yours.db"] {
+        after.remove(&*format!("{database}-shm"));
+        assert_eq!(after.remove(&*format!("{database}-wal")).map_or(0, |(bytes, _)| bytes), 0);
+    }
     assert_eq!(after, before);
 }
 
@@ -139,8 +140,7 @@ async fn named_tokens_have_a_rate_and_can_be_revoked() {
         assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
         assert!(refused.text().await.unwrap().contains("replace it"));
     }
-    let listed: Value =
-        serde_json::from_str(&printed(&run(home.path(), &["token", "list", "--json"]))).unwrap();
+    let listed = json_of(home.path(), &["token", "list", "--json"]);
     assert!(listed[0]["name"] == "Slow" && listed[0]["last_used"].is_string(), "{listed}");
     let http = reading(home.path(), &slow, &[]);
     assert!(run(home.path(), &["token", "revoke", "Slow"]).status.success());

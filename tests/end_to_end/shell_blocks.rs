@@ -1,6 +1,6 @@
-//! Every shell block of the documents is run in a home folder with the starter content, and its output is compared with
-//! the document. A block that cannot be run says so behind its fence, as `sh not-run=WHY`; its commands and options are
-//! checked instead.
+//! Every shell block of the documents is run in a home folder with the starter content, and its output is
+//! compared with the document. A block that cannot be run says so behind its fence, as `sh not-run=WHY`; its
+//! commands and options are checked instead.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -111,7 +111,8 @@ impl Reader {
         assert!(!line.trim().is_empty(), "{}: it said nothing", block.place);
     }
 
-    /// Runs each line behind a `$` and compares the output; `…` stands for anything in a line, and alone for any lines.
+    /// Runs each line behind a `$` and compares the output; `…` stands for anything in a line, and alone for
+    /// any lines.
     fn compare(&mut self, block: &Block) {
         let steps = block.text.split("$ ").skip(1);
         for step in steps {
@@ -220,7 +221,7 @@ fn blocks_that_are_not_run_say_why_and_are_parsed() {
                 Some("container") => block.lines().for_each(|line| in_a_container(&block.place, line)),
                 Some("public-address") => with_a_public_address(&block.place, &block.text),
                 Some("other-program") => block.lines().for_each(|line| other_program(&block.place, line)),
-                Some(why) => panic!("{}: `{why}` is no reason", block.place),
+                Some(why) => panic!("{}: `{why}` is not a reason", block.place),
             }
         }
     }
@@ -228,13 +229,15 @@ fn blocks_that_are_not_run_say_why_and_are_parsed() {
 
 /// `make` targets take minutes, and some need root: only their existence is checked.
 fn builds(place: &str, line: &str) {
-    let target = line.strip_prefix("make ").unwrap_or_else(|| panic!("{place}: {line} is no make"));
+    let target =
+        line.strip_prefix("make ").unwrap_or_else(|| panic!("{place}: {line} is not a make command"));
     let target = target.split_whitespace().next().unwrap();
     let makefile = std::fs::read_to_string(root().join("Makefile")).unwrap();
     assert!(makefile.lines().any(|rule| rule.starts_with(&format!("{target}:"))), "{place}: make {target}");
 }
 
-/// Installing needs root; `scripts/bundle-test` does it in a container of its own. The names are those of the package.
+/// Installing needs root; `scripts/bundle-test` does it in a container of its own. The names are those of the
+/// package.
 fn installs(place: &str, line: &str) {
     let read = |path: &str| -> serde_json::Value {
         serde_json::from_str(&std::fs::read_to_string(root().join(path)).unwrap()).unwrap()
@@ -257,33 +260,33 @@ fn in_the_app(place: &str, line: &str) {
     );
     let arguments =
         line.strip_prefix(&program).unwrap_or_else(|| panic!("{place}: {line} is not {program}…"));
-    let command = arguments.split_whitespace().next().unwrap();
-    let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
-    assert!(help.status.success(), "{place}: there is no command {command}");
+    help_of(place, arguments.split_whitespace().next().unwrap());
 }
 
-/// Containers need root and minutes; `scripts/image-test` starts one. The image has this version, and the program this command.
+/// Returns the help of a command of the program, which must exist.
+fn help_of(place: &str, command: &str) -> String {
+    let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
+    assert!(help.status.success(), "{place}: there is no command {command}");
+    String::from_utf8(help.stdout).unwrap()
+}
+
+/// Containers need root and minutes; `scripts/image-test` starts one. The image has this version, and the
+/// program this command.
 fn in_a_container(place: &str, line: &str) {
     let image = format!("localhost/lorekeeper:{}", env!("CARGO_PKG_VERSION"));
     let starts = ["podman load ", "podman run ", "sudo chown 65532 ", image.as_str()];
     assert!(starts.iter().any(|start| line.trim_start().starts_with(start)), "{place}: {line}");
     let command = line.split_once(&image).and_then(|(_, rest)| rest.split_whitespace().next());
-    if let Some(command) = command {
-        let help =
-            Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
-        assert!(help.status.success(), "{place}: there is no command {command}");
-    }
+    command.map(|command| help_of(place, command));
     assert!(!line.contains("localhost/") || line.contains(&image), "{place}: {line} is of another version");
 }
 
-/// A public address, an identity provider and a store are elsewhere; `tests/publishing` tries them on loopback. The program has
-/// the command and its options.
+/// A public address, an identity provider and a store are elsewhere; `tests/publishing` tries them on
+/// loopback. The program has the command and its options.
 fn with_a_public_address(place: &str, text: &str) {
     let mut words = text.split_whitespace().skip_while(|word| *word != "lorekeeper-mcp").skip(1);
     let command = words.next().unwrap_or_else(|| panic!("{place}: no command"));
-    let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
-    assert!(help.status.success(), "{place}: there is no command {command}");
-    let help = String::from_utf8(help.stdout).unwrap();
+    let help = help_of(place, command);
     let known: Vec<&str> = help.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
     for option in words.filter(|word| word.starts_with("--")) {
         assert!(known.contains(&option), "{place}: `{command}` has no {option}");
@@ -347,12 +350,4 @@ fn every_link_of_the_documents_resolves() {
             }
         }
     }
-}
-
-#[test]
-fn printed_output_is_compared_with_the_document() {
-    assert!(fits("Name  Kind\nFire…\n…\nend", "Name  Kind\nFireball  spell\nmore\nand more\nend"));
-    assert!(fits("…", ""));
-    assert!(!fits("Fireball", "Fire Bolt"));
-    assert!(!fits("Fire…", "Fire\nIce"));
 }

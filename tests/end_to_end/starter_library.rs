@@ -1,12 +1,13 @@
-//! A library with the starter content, its text index and its vectors, which is made once and copied for each test.
+//! A library with the starter content, its text index and its vectors, which is made once and copied for each
+//! test.
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::meaning::model_folder;
-use crate::program::{printed, resources, run};
+use crate::program::{json_of, resources, run};
 use crate::template::Template;
 
 /// The source of this module, for the commands that make the library.
@@ -38,7 +39,7 @@ fn make(home: &Path) {
     let command = if model_folder().is_some() { "embed" } else { "stats" };
     let made = run(home, &[command]);
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let stats: Value = serde_json::from_str(&printed(&run(home, &["stats", "--json"]))).unwrap();
+    let stats = json_of(home, &["stats", "--json"]);
     let is_indexed = stats["indexed_entries"] == stats["entries"] && stats["changes_to_index"] == json!(0);
     assert!(is_indexed, "{stats}");
 }

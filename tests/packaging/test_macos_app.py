@@ -159,12 +159,12 @@ class Icon(App):
         place = icon.index(b"ic10") + 8 + 16
         icon[place : place + 4] = b"\0\0\0\1"
         path.write_bytes(icon)
-        self.expect("ic10 is no PNG of 1024 pixels")
+        self.expect("ic10 is not a PNG of 1024 pixels")
 
     def test_a_truncated_or_missing_icon_is_refused(self) -> None:
         path = self.contents / "Resources/icon.icns"
         path.write_bytes(path.read_bytes()[:-1])
-        self.expect("it is no icon")
+        self.expect("it is not an icon")
         path.unlink()
         self.expect("there is no icon")
 
@@ -217,7 +217,7 @@ class Code(App):
         data = self.server.read_bytes()
         for length in (0, 20, 100, len(data) - 1):
             self.server.write_bytes(data[:length])
-            self.expect("lorekeeper-mcp: it is no program")
+            self.expect("lorekeeper-mcp: it is not a program")
 
     def test_a_missing_or_other_runtime_is_refused_where_one_is_made(self) -> None:
         self.runtime.write_bytes(code(LIBRARY))

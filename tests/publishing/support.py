@@ -59,7 +59,8 @@ class FaultyWay:
     def __init__(self, target: int):
         self.target, self.listener = target, socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
-        # Bytes of an answer after which it breaks off, seconds before each 64 KiB, or an answer to everything.
+        # Bytes of an answer after which it breaks off, seconds before each 64 KiB, or an answer to
+        # everything.
         self.cut_after, self.cuts_left, self.pause, self.refusal = 0, 0, 0.0, b""
 
     def __enter__(self):

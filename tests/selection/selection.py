@@ -1,4 +1,5 @@
-"""Which tool, with which arguments, for a request in plain words: the requests, the scorer, and a baseline by words."""
+"""Which tool, with which arguments, for a request in plain words: the requests, the scorer, and a baseline by
+words."""
 
 import json
 import math
@@ -88,7 +89,8 @@ def judge(request: dict, answer: dict | None) -> tuple[bool, bool]:
 
 
 def score(answers: dict[int, dict]) -> dict:
-    """The shares of requests with the right tool and with the right call, and the requests that were missed."""
+    """The shares of requests with the right tool and with the right call, and the requests that were
+    missed."""
     judged = [(request, *judge(request, answers.get(request["id"]))) for request in requests()]
     return {
         "tool": sum(tool for _, tool, _ in judged) / len(judged),
@@ -105,8 +107,8 @@ def words(text: str) -> list[str]:
 
 
 class Baseline:
-    """Chooses the tool whose name, description and arguments share the rarest words with a request (BM25). It knows no synonyms,
-    and nothing of the game: what it finds, the list itself says."""
+    """Chooses the tool whose name, description and arguments share the rarest words with a request (BM25). It
+    knows no synonyms, and nothing of the game: what it finds, the list itself says."""
 
     # Below this a request shares only common words with every tool.
     LEAST = 1.0

@@ -53,8 +53,8 @@ class Requests(unittest.TestCase):
 
     def test_every_tool_is_asked_for(self):
         asked = Counter(request["tool"] for request in requests())
-        self.assertEqual(asked.keys() - {None}, {tool["name"] for tool in self.tools})
-        self.assertEqual((asked.total(), len({request["request"] for request in requests()})), (142, 142))
+        self.assertEqual(asked.keys() - {None}, {tool["name"] for tool in self.tools}, "requests.jsonl asks for every tool")
+        self.assertEqual(asked.total(), len({request["request"] for request in requests()}))
         self.assertGreaterEqual(asked[None], 5)
 
     def test_the_descriptions_lead_to_the_right_tools(self):

@@ -13,7 +13,8 @@ from srd import classes_2014 as classes  # noqa: E402
 from srd.lines_2014 import Line, lines_of_page  # noqa: E402
 from srd.wheel import read_page  # noqa: E402
 
-# `#` is before a heading, `_` is a blank within a word, `>` is an indent, and a line of a list or a table ends with `$`.
+# `#` is before a heading, `_` is a blank within a word, `>` is an indent, and a line of a list or a table
+# ends with `$`.
 COOK = """
 #Cook
 #Class Features

@@ -86,20 +86,20 @@ class Things(unittest.TestCase):
         self.assertEqual(ladle["properties"], ["Thrown (range 5/15)", "Versatile (1d6)"])
         self.assertEqual((ladle["range"], ladle["damage_dice"], ladle["damage_type"], ladle["two_handed_damage_dice"]), ("5/15", "1d4", "wet", "1d6"))
         self.assertEqual((pan["text"], "damage_dice" in pan, "text" in ladle), ("It clangs.", False, False))
-        with self.assertRaisesRegex(Unexpected, "“sticky” is no property"):
+        with self.assertRaisesRegex(Unexpected, "“sticky” is not a property"):
             reader.weapon_property("sticky", names)
 
     def test_armor_names(self):
         self.assertEqual([reader.armor_name(name) for name in ("Half dough", "Noodle mail", "Shield")], ["Half Dough Armor", "Noodle Mail", "Shield"])
 
     def test_a_description_is_that_of_the_name_its_beginning_or_the_group(self):
-        told, used = texts(">Oil. It is oil.\n>Pan, Big. It is big.\n>Magic Spoon. It stirs."), set()
-        found = [reader.description(name, group, told, used) for name, group in (
+        described, used = texts(">Oil. It is oil.\n>Pan, Big. It is big.\n>Magic Spoon. It stirs."), set()
+        found = [reader.description(name, group, described, used) for name, group in (
             ("Oil (flask)", ""), ("Oil, old", ""), ("Oilcloth", ""), ("Pan, big", ""), ("Silver", "Magic spoon"))]
         self.assertEqual(found, ["It is oil.", "It is oil.", "", "It is big.", "It stirs."])
-        reader.refuse_unused(told, used)
+        reader.refuse_unused(described, used)
         with self.assertRaisesRegex(Unexpected, "Oil"):
-            reader.refuse_unused(told, {"Pan, Big", "Magic Spoon"})
+            reader.refuse_unused(described, {"Pan, Big", "Magic Spoon"})
 
     def test_barding_costs_four_times_as_much_and_weighs_twice_as_much(self):
         made = reader.barding(7, reader.Row(6, "Heavy", ("Noodle mail", "1,500 gp", "14", "—", "—", "7 lb.")), "It fits a cow.")

@@ -14,8 +14,8 @@ SPACE, CELL = "\t\r \xa0", "\t\r \xa0 "
 
 
 def printed(line: str) -> str:
-    """A line as the text layer has it: `#` begins a heading, `>` an indent, `|` stands between cells, `~` is a blank in a word, and a
-    line of a list ends with `;`."""
+    """A line as the text layer has it: `#` begins a heading, `>` an indent, `|` stands between cells, `~` is
+    a blank in a word, and a line of a list ends with `;`."""
     if line.startswith("#"):
         return line.removeprefix("#") + " "
     text = line.removeprefix(">").removesuffix(";").replace(" | ", CELL).replace(" ", SPACE).replace(CELL.replace(" ", SPACE), CELL)

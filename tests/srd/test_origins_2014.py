@@ -114,9 +114,9 @@ class BackgroundsAndFeats(unittest.TestCase):
         self.assertEqual((made["skills"], made["languages"], made["equipment"]),
                          (["Stirring", "Tasting"], "One of your choice", "A bowl or a cup, and a spoon"))
         self.assertEqual(made["feature"], {"name": "Shelter of the Faithful", "page": 60, "text": "You eat for free."})
-        told = made["characteristics"].split("\n\n")
-        self.assertEqual((told[0], len(told)), ("Acolytes are hungry.", 5))
-        self.assertTrue(told[4].startswith("| d6 | Flaw |\n|---|---|\n| 1 | Row 1 goes on. |\n| 2 | Row 2 goes on. |"))
+        characteristics = made["characteristics"].split("\n\n")
+        self.assertEqual((characteristics[0], len(characteristics)), ("Acolytes are hungry.", 5))
+        self.assertTrue(characteristics[4].startswith("| d6 | Flaw |\n|---|---|\n| 1 | Row 1 goes on. |\n| 2 | Row 2 goes on. |"))
 
     def test_lost_roll_is_reported(self):
         with self.assertRaisesRegex(Unexpected, r"\[8, 5, 6, 6\] rows"):
@@ -125,7 +125,7 @@ class BackgroundsAndFeats(unittest.TestCase):
     def test_feat(self):
         made = origins_2014.grappler(lines("#Grappler\nPrerequisite: A pot\nYou boil:\n•Soup of\nthe day.\n•Stew."))
         self.assertEqual((made["prerequisite"], made["text"]), ("A pot", "You boil:\n\n- Soup of the day.\n- Stew."))
-        with self.assertRaisesRegex(Unexpected, "is no prerequisite"):
+        with self.assertRaisesRegex(Unexpected, "is not a prerequisite"):
             origins_2014.grappler(lines("#Grappler\nYou boil."))
 
 

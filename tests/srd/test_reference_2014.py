@@ -101,9 +101,9 @@ class Proficiencies(unittest.TestCase):
     def test_classes_and_races_that_begin_with_one(self):
         cook = {"name": "Cook", "traits": {"Armor": "Aprons (not of steel), hats", "Weapons": "None", "Tools": "Two spoons of your choice",
                                            "Saving Throws": "Taste"}}
-        told = ("You have proficiency with the fork, knife, and big spoon.", "You gain proficiency in the Stirring skill.",
+        traits = ("You have proficiency with the fork, knife, and big spoon.", "You gain proficiency in the Stirring skill.",
                 "You have proficiency with cook’s tools (smith’s tools). They hit.", "You gain proficiency with the pan of your choice: big or small.")
-        soupling = {"name": "Soupling", "traits": [{"text": text} for text in told]}
+        soupling = {"name": "Soupling", "traits": [{"text": text} for text in traits]}
         classes, races = reader.holders_by_name({"classes": [cook], "species": [soupling]})
         self.assertEqual(classes, {(False, "aprons"): ["Cook"], (False, "hats"): ["Cook"], (True, "taste"): ["Cook"]})
         self.assertEqual([name for _, name in races], ["forks", "knifes", "big spoons", "stirring", "smith’s tools"])

@@ -16,7 +16,8 @@ GAP = "\t\r \xa0"
 
 
 def page(text: str, number: int = 1) -> wheel.Page:
-    """A page: `_` is the tab between words, a line with `>` is indented, one with `~` at its end is the last of its paragraph."""
+    """A page: `_` is the tab between words, a line with `>` is indented, one with `~` at its end is the last
+    of its paragraph."""
     text = text.replace("~", f" {GAP}").replace(">", f"{GAP} ").replace("_", GAP)
     return wheel.read_page_2014(number, [f"System{GAP}Reference{GAP}Document{GAP}5.1{GAP}{number}", *text.split("\n")])
 

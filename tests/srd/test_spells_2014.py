@@ -16,8 +16,8 @@ GAP = "\t\r \xa0"
 
 
 def printed(line: str) -> str:
-    """A line as the text layer has it: `#` begins a heading, `>` an indent, `~` is a blank in a word, and a line of a list ends
-    with `;`."""
+    """A line as the text layer has it: `#` begins a heading, `>` an indent, `~` is a blank in a word, and a
+    line of a list ends with `;`."""
     if line.startswith("#"):
         return line.removeprefix("#") + " "
     text = line.removeprefix(">").removesuffix(";").replace(" ", GAP).replace("~", " ")

@@ -1,4 +1,5 @@
-"""The readers of scripts/srd, on pages of our own invention. `python3 -m unittest discover tests/srd` runs them."""
+"""The readers of scripts/srd, on pages of our own invention. `python3 -m unittest discover tests/srd` runs
+them."""
 
 import json
 import sys
@@ -217,7 +218,7 @@ class Checks(unittest.TestCase):
         for text in ("a [[pot]]", "salt &amp; pepper", "@UUID[pot]", "stir -\nring", "#### Soup", "hot  soup", "a well- done roast"):
             with self.subTest(text), self.assertRaisesRegex(Unexpected, "is not clean"):
                 checks.check_text(text, "soup")
-        with self.assertRaisesRegex(Unexpected, "is no word"):
+        with self.assertRaisesRegex(Unexpected, "is not a word"):
             checks.check_text("burNt", "soup")
 
     def test_spell_lists_must_agree(self):

@@ -32,8 +32,8 @@ FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "orcbrew"
 
 @functools.cache
 def filled_library(content: str) -> Path:
-    """Returns a library to copy, so that only the test of the first start waits for it to fill. `starter` holds the bundled
-    content; `full` also holds all of the Open5e replay and a homebrew book."""
+    """Returns a library to copy, so that only the test of the first start waits for it to fill. `starter`
+    holds the bundled content; `full` also holds all of the Open5e replay and a homebrew book."""
     folder = KEPT / f"library-{content}"
     shutil.rmtree(folder, ignore_errors=True)
     environment = os.environ | {"LOREKEEPER_OFFLINE": "1"}
@@ -125,7 +125,8 @@ class App:
         return self._window
 
     def look_at_small_window(self, address: str) -> str:
-        """Lets the driver look at the small window with an address that begins like this, as soon as there is one."""
+        """Lets the driver look at the small window with an address that begins like this, as soon as there is
+        one."""
         main = self.driver.window()
 
         def found() -> str | None:

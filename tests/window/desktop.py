@@ -41,8 +41,8 @@ class Desktop:
 
     def title(self, window: XWindow) -> str | None:
         with suppress(XError):
-            told = self.property(window, "_NET_WM_NAME")
-            return None if told is None else bytes(told).decode()
+            title = self.property(window, "_NET_WM_NAME")
+            return None if title is None else bytes(title).decode()
         return None
 
     def shown(self, title: str) -> XWindow:

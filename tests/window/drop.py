@@ -80,8 +80,8 @@ class Drag:
             asked.requestor.change_property(place, Xatom.ATOM, 32, [desktop.atom("TARGETS"), self._type])
         else:
             place = X.NONE
-        told = event.SelectionNotify(
+        notification = event.SelectionNotify(
             time=asked.time, requestor=asked.requestor, selection=asked.selection, target=asked.target, property=place
         )
-        asked.requestor.send_event(told)
+        asked.requestor.send_event(notification)
         desktop.x.flush()

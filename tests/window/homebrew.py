@@ -21,7 +21,8 @@ def write(folder: Path, book: str, *names: str) -> Path:
 
 
 def write_damaged(folder: Path, book: str, good: str, broken: str) -> Path:
-    """Writes a book whose second spell, on line 3, lacks the end of its name; the file ends in the middle of line 4."""
+    """Writes a book whose second spell, on line 3, lacks the end of its name; the file ends in the middle of
+    line 4."""
     file = folder / f"{book.lower().replace(' ', '-')}.orcbrew"
     lines = [
         f'{{"{book}" {{:orcpub.dnd.e5/spells {{',

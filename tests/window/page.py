@@ -9,8 +9,8 @@ CONTROL, ALT, SHIFT = "\ue009", "\ue00a", "\ue008"
 ENTER, ESCAPE, TAB, BACKSPACE = "\ue007", "\ue00c", "\ue004", "\ue003"
 LEFT, UP, DOWN = "\ue012", "\ue013", "\ue015"
 
-# Roles and names as in the accessibility tree, as far as this page uses them. Hidden elements, and those under an open
-# dialog, are left out.
+# Roles and names as in the accessibility tree, as far as this page uses them. Hidden elements, and those
+# under an open dialog, are left out.
 _FIND = r"""
 const [role, name, isPattern] = arguments;
 const ROLES = {

@@ -1,4 +1,5 @@
-"""The replay of Open5e: a server on this computer that answers as the real one does, with invented content."""
+"""The replay of Open5e: a server on this computer that answers as the real one does, with invented
+content."""
 
 import json
 import os

@@ -1,11 +1,8 @@
 """The Assistant view: clients and their files, and the calls of assistants."""
 
-import base64
 import json
-import os
 import re
 import subprocess
-from urllib.parse import unquote
 
 from app import BUILT, WithTheApp
 from waiting import wait_for
@@ -28,13 +25,6 @@ class Assistant(WithTheApp):
         for file in [cls.cursor, cls.claude]:
             file.parent.mkdir(parents=True)
         cls.cursor.write_text(CURSOR, encoding="utf-8")
-        # What the desktop would open a link with.
-        cls.opened = cls.home / "opened"
-        opener = cls.home / "bin" / "xdg-open"
-        opener.parent.mkdir()
-        opener.write_text(f'#!/bin/sh\necho "$1" >"{cls.opened}"\n', encoding="utf-8")
-        opener.chmod(0o755)
-        cls.environment = {"PATH": f"{opener.parent}:{os.environ['PATH']}"}
 
     def setUp(self):
         self.app.go("Assistant")
@@ -76,16 +66,6 @@ class Assistant(WithTheApp):
         wait_for(lambda: "Not connected" in self.state("Claude Desktop"), "the state")
         left = self.claude.read_text(encoding="utf-8") if self.claude.exists() else "{}"
         self.assertEqual(json.loads(left).get("mcpServers", {}), {})
-
-    def test_a_client_can_be_asked_to_add_the_server_itself(self):
-        self.assertNotIn("Open Claude Desktop", self.state("Claude Desktop"))
-        self.page.click("button", "Let Cursor add LoreKeeper itself")
-        wait_for(self.opened.exists, "the link to be opened")
-        wait_for(lambda: self.opened.read_text(encoding="utf-8").endswith("\n"), "the whole link")
-        start, config = self.opened.read_text(encoding="utf-8").strip().split("&config=")
-        self.assertEqual(start, "cursor://anysphere.cursor-deeplink/mcp/install?name=lorekeeper")
-        entry = json.loads(base64.b64decode(unquote(config)))
-        self.assertEqual((entry["command"], entry["args"]), (SERVER, ["serve"]))
 
     def test_an_existing_file_keeps_every_other_byte(self):
         self.writes("Connect", "Cursor")

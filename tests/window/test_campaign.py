@@ -1,6 +1,7 @@
 """Campaigns, pins and notes: what the user keeps for the table."""
 
 import json
+import re
 import subprocess
 
 from app import BUILT, WithTheApp
@@ -47,9 +48,9 @@ class Campaigns(WithTheApp):
         self.page.click("button", "Done")
         self.app.search("grappled")
         wait_for(lambda: "5.2" in self.first() or "2024" in self.first(), "the condition of 2024 first")
-        told = self.ask("lookup_rule", name="grappled")
-        self.assertEqual(told["campaign"], "Salt Road (2024 rules first)")
-        self.assertEqual(told["value"][0]["document_key"], "srd-2024")
+        answer = self.ask("lookup_rule", name="grappled")
+        self.assertEqual(answer["campaign"], "Salt Road (2024 rules first)")
+        self.assertEqual(answer["value"][0]["document_key"], "srd-2024")
 
         self.page.click("button", "Salt Road")
         self.page.click("radio", "Only these")
@@ -76,7 +77,29 @@ class Campaigns(WithTheApp):
         self.app.screenshot("note")
         uri = self.ask("guide_campaign")["value"]["pins"][0]["uri"]
         key = uri.split("/")[3]
-        told = self.ask("lookup_creature", name="owlbear", documents=[key])
-        self.assertEqual(told["value"][0]["user_note"], "Sleeps in the old mill.")
+        answer = self.ask("lookup_creature", name="owlbear", documents=[key])
+        self.assertEqual(answer["value"][0]["user_note"], "Sleeps in the old mill.")
         self.driver.reload()
         self.page.the("navigation", "Pinned entries")
+
+    def test_what_the_user_keeps_is_backed_up_and_restored(self):
+        backup = self.home / "kept.db"
+        self.app.go("Settings")
+        self.page.click("button", "Back up…")
+        self.app.desktop.choose_file("Back up", str(backup))
+        self.page.sees("Backed up.")
+        self.assertEqual(backup.read_bytes()[:6], b"SQLite")
+        before = self.ask("guide_campaign")["value"]["campaigns"]
+        self.app.go("Browse")
+        self.page.click("button", re.compile("^(Campaign|Salt Road)"))
+        self.page.click("textbox", "Name of a new campaign")
+        self.driver.type("Low Road")
+        self.page.click("button", "Add")
+        wait_for(lambda: len(self.ask("guide_campaign")["value"]["campaigns"]) > len(before), "the new campaign")
+        self.page.click("button", "Done")
+        self.app.go("Settings")
+        self.page.click("button", "Restore…")
+        self.app.desktop.choose_file("Restore", str(backup))
+        self.page.sees("Restored.")
+        wait_for(lambda: self.ask("guide_campaign")["value"]["campaigns"] == before, "the campaigns of the backup")
+        self.app.screenshot("backup")

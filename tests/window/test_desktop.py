@@ -53,10 +53,11 @@ class Desktop(WithTheApp):
         wait_for(lambda: self.driver.run("return document.activeElement.value") == "torch", "only the new words")
 
     def is_offline(self) -> bool:
-        """Reads the setting from the library itself. The tray's check mark changes before the library does."""
+        """Reads the setting from the library itself. The tray's check mark changes before the library
+        does."""
         command = [BUILT / "lorekeeper-mcp", "--json", "stats"]
-        told = subprocess.run(command, env=self.app.environment, check=True, timeout=60, capture_output=True)
-        return json.loads(told.stdout)["cache"]["offline"]
+        status = subprocess.run(command, env=self.app.environment, check=True, timeout=60, capture_output=True)
+        return json.loads(status.stdout)["cache"]["offline"]
 
     def test_pausing_in_the_tray_switches_offline_mode(self):
         for expected in [True, False]:

@@ -1,4 +1,5 @@
-"""The Encounter view: a list of creatures with its budget, and suggestions, as the real server computes them."""
+"""The Encounter view: a list of creatures with its budget, and suggestions, as the real server computes
+them."""
 
 import re
 from urllib.parse import quote

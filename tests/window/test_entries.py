@@ -7,9 +7,9 @@ from waiting import wait_for
 
 # One entry of each kind from each source.
 _ONE_OF_EACH = """
-    const invoke = window.__TAURI_INTERNALS__.invoke;
-    const browse = async (request) => (await invoke("browse", { request: { limit: 1, ...request } })).value;
-    const documents = Map.groupBy(await invoke("documents"), (document) => document.source_api);
+    const call = async (tool, given) => (await window.__TAURI_INTERNALS__.invoke("call", { tool, arguments: given })).value;
+    const browse = (request) => call("browse_entries", { limit: 1, ...request });
+    const documents = Map.groupBy(await call("list_documents", {}), (document) => document.source_api);
     const found = [];
     for (const [source, group] of documents) {
         const filters = [{ field: "document", include: group.map((document) => document.document_key) }];
@@ -54,7 +54,8 @@ class EveryKind(WithTheApp):
         self.assertNotRegex(article["text"], r"undefined|NaN|\[object")
 
 
-# Of the columns of a stat block: the headings that stand in another column than what follows them, and where each begins.
+# Of the columns of a stat block: the headings that stand in another column than what follows them, and where
+# each begins.
 _COLUMNS = r"""
     const blocks = [...document.querySelectorAll("section[aria-label=Entry] article div")];
     const columns = blocks.find((block) => getComputedStyle(block).columnWidth !== "auto");

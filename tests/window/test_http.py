@@ -146,7 +146,7 @@ class Http(WithHttp):
             taken = other.getsockname()[1]
             self.enter_port(taken)
             self.page.click("switch", SWITCH)
-            self.page.sees(f"Port {taken} is used by another program. Choose another port")
+            self.page.sees(f"Port {taken} is in use by another program; choose another port.")
             self.app.screenshot("http-taken")
             self.enter_port(self.port)
             self.driver.press(ENTER)
@@ -156,7 +156,7 @@ class Http(WithHttp):
         with closing(socket.create_server(("127.0.0.1", self.port))):
             self.enter_port(self.port)
             self.page.click("switch", SWITCH)
-            self.page.sees(f"Port {self.port} is used by another program.")
+            self.page.sees(f"Port {self.port} is in use by another program")
         self.page.sees("Programs on this computer can connect.", self.url)
 
     def test_a_killed_server_is_restarted(self):
@@ -183,10 +183,13 @@ class HttpFromAPinnedWindow(WithTheApp):
         wait_for(lambda: self.driver.run("return '__TAURI_INTERNALS__' in window"), "its page")
         for command in ["http_token", "renew_http_token", "serve_http", "share", "watch_http", "watch_share"]:
             self.assertIn("not allowed", self.invoke(command, {"on": True, "port": 5673}), command)
+        self.assertEqual(self.invoke("call", {"tool": "list_documents", "arguments": {}}), "allowed")
+        for tool in ["campaign", "change_settings", "clear_cache", "delete_document", "save_entry", "library_stats"]:
+            self.assertIn(f"may not call {tool}", self.invoke("call", {"tool": tool, "arguments": {}}), tool)
 
     def invoke(self, command: str, given: dict) -> str:
         """Calls a command from the page of this window; returns the outcome."""
-        return self.driver.run("return window.__TAURI_INTERNALS__.invoke(...arguments).then(() => 'allowed', String)", command, given)
+        return self.driver.run("return window.__TAURI_INTERNALS__.invoke(...arguments).then(() => 'allowed', (problem) => problem.message ?? String(problem))", command, given)
 
 
 class HttpAtTheEnd(WithHttp):

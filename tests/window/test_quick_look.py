@@ -101,7 +101,8 @@ class QuickLook(WithTheApp):
         self.hide()
 
     def list(self, window) -> bytes:
-        """Returns the first names of the list as they stand on the display. The scrollbar beside them follows later."""
+        """Returns the first names of the list as they stand on the display. The scrollbar beside them follows
+        later."""
         at = window.translate_coords(self.desktop.root, 0, 0)
         return self.desktop.root.get_image(-at.x, 60 - at.y, 200, 100, X.ZPixmap, 0xFFFFFF).data
 

@@ -22,10 +22,10 @@ class Search(WithTheApp):
 
     def found(self) -> int:
         """Returns the count above the list."""
-        told = self.page.words("region", "Results")
-        shown = re.search(r"Filters(?: \d+)?(?: Searching …)? ([\d,]+)", told)
+        results = self.page.words("region", "Results")
+        shown = re.search(r"Filters(?: \d+)?(?: Searching …)? ([\d,]+)", results)
         if not shown:
-            raise LookupError(f"no count in “{told[:60]}”")
+            raise LookupError(f"no count in “{results[:60]}”")
         return int(shown[1].replace(",", ""))
 
     def names(self) -> list[str]:
@@ -110,8 +110,8 @@ class Search(WithTheApp):
         self.assertEqual({kind.split()[0] for kind in kinds}, {"Creature"})
 
     def test_each_keystroke_is_answered_quickly(self):
-        # From the keystroke to the end of the frame that shows another list. A message posted at the start of a frame arrives as
-        # soon as it is painted; a second frame would start up to 17 ms later.
+        # From the keystroke to the end of the frame that shows another list. A message posted at the start of
+        # a frame arrives as soon as it is painted; a second frame would start up to 17 ms later.
         self.driver.run("""
             window.answers = [];
             let typed = null;

@@ -55,6 +55,19 @@ class ServerAtTheEnd(WithTheApp):
         """The app has ended."""
 
 
+class HungServerAtTheEnd(WithTheApp):
+    def test_a_server_that_does_not_end_by_itself_is_killed(self):
+        server = self.app.server()
+        # It does not notice that its input is closed.
+        os.kill(server, signal.SIGSTOP)
+        self.driver.press(CONTROL, "q")
+        wait_for(lambda: not is_alive(server), "the server to be killed")
+        wait_for(lambda: not is_alive(self.app.pid), "the app to end")
+
+    def tearDown(self):
+        """The app has ended."""
+
+
 class NoServer(unittest.TestCase):
     def test_an_app_without_its_server_offers_a_restart(self):
         with tempfile.TemporaryDirectory(prefix="window-", dir=BUILT) as folder:

@@ -1,4 +1,5 @@
-"""Sharing with players: nothing at first, then the chosen books and notes, and only until the user stops it or quits."""
+"""Sharing with players: nothing at first, then the chosen books and notes, and only until the user stops it
+or quits."""
 
 import json
 import os

@@ -70,8 +70,8 @@ class FirstStart(WithTheApp):
         for pid, name in processes.items():
             kind = "shell" if pid == self.app.pid else "server" if name.startswith("lorekeeper") else "page"
             memory[kind] = memory.get(kind, 0) + own_memory(pid) / 2**20
-        told = ", ".join(f"{kind} {megabytes:.0f} MB" for kind, megabytes in sorted(memory.items()))
-        figures.tell(f"window: memory at rest (PSS): {told}")
+        summary = ", ".join(f"{kind} {megabytes:.0f} MB" for kind, megabytes in sorted(memory.items()))
+        figures.tell(f"window: memory at rest (PSS): {summary}")
         self.assertLess(memory["shell"] + memory["page"], MEMORY_MB)
 
     def test_e_the_log_is_kept_in_a_file(self):

@@ -1,4 +1,5 @@
-"""A notification area: it owns the name that tray icons register with, reads their menus and clicks in them."""
+"""A notification area: it owns the name that tray icons register with, reads their menus and clicks in
+them."""
 
 import queue
 import threading
@@ -37,8 +38,8 @@ class NotificationArea:
 
     def _answer(self, message):
         fields = message.header.fields
-        told = {"IsStatusNotifierHostRegistered": ("b", True), "ProtocolVersion": ("i", 0)}
-        told["RegisteredStatusNotifierItems"] = ("as", [])
+        known = {"IsStatusNotifierHostRegistered": ("b", True), "ProtocolVersion": ("i", 0)}
+        known["RegisteredStatusNotifierItems"] = ("as", [])
         match fields.get(HeaderFields.member):
             case "RegisterStatusNotifierItem":
                 # Either a path on the sender's connection, or the name of a connection with the default path.
@@ -48,10 +49,10 @@ class NotificationArea:
                 return new_method_return(message)
             case "RegisterStatusNotifierHost":
                 return new_method_return(message)
-            case "Get" if message.body[1] in told:
-                return new_method_return(message, "v", (told[message.body[1]],))
+            case "Get" if message.body[1] in known:
+                return new_method_return(message, "v", (known[message.body[1]],))
             case "GetAll":
-                return new_method_return(message, "a{sv}", (told,))
+                return new_method_return(message, "a{sv}", (known,))
             case _:
                 return new_error(message, "org.freedesktop.DBus.Error.UnknownMethod")
 
@@ -91,13 +92,13 @@ class TrayIcon:
         _, (_, _, lines) = self._ask(new_method_call(self._menu, "GetLayout", "iias", (0, -1, [])))
         found = []
         for _, (line, properties, _) in lines:
-            told = {name: value for name, (_, value) in properties.items()}
+            known = {name: value for name, (_, value) in properties.items()}
             found.append({
                 "id": line,
                 # An underscore marks the access key.
-                "label": told.get("label", "").replace("_", ""),
-                "enabled": told.get("enabled", True),
-                "checked": told.get("toggle-state", 0) == 1,
+                "label": known.get("label", "").replace("_", ""),
+                "enabled": known.get("enabled", True),
+                "checked": known.get("toggle-state", 0) == 1,
             })
         return found
 

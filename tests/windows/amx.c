@@ -1,5 +1,6 @@
-/* Loaded before Wine: asks Linux for leave to use the matrix registers of newer processors. ONNX Runtime for Windows uses
- * them where the processor has them, as Windows needs no leave for it, and would be ended. */
+/* Loaded before Wine: asks Linux for permission to use the matrix registers of newer processors. ONNX Runtime
+ * for Windows uses them wherever the processor has them, since Windows asks for no permission. Without it,
+ * Linux would end the program. */
 #include <sys/syscall.h>
 #include <unistd.h>
 

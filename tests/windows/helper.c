@@ -1,9 +1,8 @@
 /* What the tests need of Windows itself. Texts are UTF-8, one item a line.
  *
- * helper run [NAME=VALUE...] PROGRAM ARGUMENT...
- *                                  runs a program with variables that Wine would set itself, and ends with its exit status.
- *                                  The program ends with this one. (Of a program with several threads, Wine does not always
- *                                  pass on the status.)
+ * helper run [NAME=VALUE...] PROGRAM ARGUMENT... runs a program with variables that Wine would set itself,
+ * and ends with its exit status. The program ends with this one. (Of a program with several threads, Wine
+ * does not always pass on the status.)
  * helper hold FILE                 keeps a file open so that nobody else may open it, until the end of input
  * helper kill                      reads ids of processes and ends each at once, as the Task Manager does
  * helper windows                   prints the visible windows, each with the texts in it behind tabs

@@ -1,4 +1,5 @@
-"""Runs the test programs that cargo built for Windows, each from the folder of its crate, and sums up what they print.
+"""Runs the test programs that cargo built for Windows, each from the folder of its crate, and sums up what
+they print.
 
 usage: programs.py MESSAGES [WORD…]    MESSAGES is what `cargo test --no-run --message-format=json` printed; with words only the
                                        programs whose name holds one of them
@@ -35,7 +36,7 @@ class TestProgram:
 
 
 def built(messages: Path) -> list[TestProgram]:
-    """Returns the test programs that cargo told of."""
+    """Returns the test programs that cargo listed."""
     found = []
     for line in messages.read_text().splitlines():
         message = json.loads(line)

@@ -1,4 +1,5 @@
-"""Registration: only our own entry of a client's file changes, wherever Windows keeps that file and whatever it looks like."""
+"""Registration: only our own entry of a client's file changes, wherever Windows keeps that file and whatever
+it looks like."""
 
 import json
 import shutil
@@ -90,7 +91,7 @@ class Registration(WithLibrary):
         self.assertEqual(servers("claude-desktop", store.read_bytes()).keys(), {"lorekeeper"})
         self.assertEqual(self.file("claude-desktop").read_bytes(), before("claude-desktop"))
         self.server("unregister", "claude-desktop")
-        self.assertFalse(store.exists(), "the file that was made is gone again")
+        self.assertFalse(store.exists(), "the file that was made has been removed")
 
     def test_a_store_build_that_never_ran_gets_its_folders(self):
         (self.user.home / STORE).mkdir(parents=True)

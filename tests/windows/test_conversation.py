@@ -1,5 +1,5 @@
-"""The conversations that tests/clients has with the server, by the client of the Python SDK: as owner, over a named pipe, and
-over HTTP, in both eras of the protocol; and what must be refused over HTTP."""
+"""The conversations that tests/clients has with the server, by the client of the Python SDK: as owner, over a
+named pipe, and over HTTP, in both eras of the protocol."""
 
 import asyncio
 import os
@@ -10,15 +10,13 @@ import stat
 import unittest
 from pathlib import Path
 
-from wine import FIXTURES, PROGRAMS, SHARED, WithLibrary, in_wine, made_library, name_in_windows, path_of
+from wine import FIXTURES, PROGRAMS, SHARED, WithLibrary, in_wine, name_in_windows, path_of
 
 os.environ["LOREKEEPER_TEST_BOOK"] = name_in_windows(FIXTURES / "one-source.orcbrew")
 # It asks for the Inspector's folder, and for nothing in it.
 os.environ.setdefault("LOREKEEPER_INSPECTOR", "/nonexistent")
 
 import main  # noqa: E402 of tests/clients; it reads the variables above when it is imported
-import refusals  # noqa: E402
-from checks import Checks  # noqa: E402
 from conversation import ERAS  # noqa: E402
 from open5e import replay  # noqa: E402
 from ways import WAYS, Server  # noqa: E402
@@ -68,15 +66,6 @@ class Conversations(unittest.TestCase):
             with self.subTest(checks.where):
                 self.assertEqual(checks.failed, 0, "printed above")
                 self.assertGreater(checks.passed, 200)
-
-    def test_what_http_must_refuse(self):
-        home, checks = str(HOMES / "refusals"), Checks("refusals")
-        shutil.copytree(made_library(), home)
-        # Under Wine a server answers fewer requests in a second than the limit for too many.
-        steps = [step for step in refusals.STEPS if refusals.too_many_requests not in step]
-        asyncio.run(refusals.checked(checks, self.server, home, steps))
-        self.assertEqual(checks.failed, 0, "printed above")
-        self.assertGreater(checks.passed, 20)
 
 
 class Http(WithLibrary):

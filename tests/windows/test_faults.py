@@ -6,7 +6,7 @@ import threading
 
 from wine import WithLibrary, name_in_windows
 
-NO_DATABASE = b"this is no database\n" * 500
+NO_DATABASE = b"this is not a database\n" * 500
 # Bytes at the end of an index file, which describe it.
 FOOTER = 128
 
@@ -43,8 +43,8 @@ class TheLibrary(WithLibrary):
         self.is_sound()
 
     def damage_index(self, suffix: str, length_stays: bool) -> None:
-        """Damages the index files of a kind, but for the last bytes with which each describes itself. Whoever has such a file in
-        memory sees the damage; it must not become shorter for them."""
+        """Damages the index files of a kind, but for the last bytes with which each describes itself. Any
+        program that has such a file in memory sees the damage; it must not become shorter for them."""
         files = list(next(self.home.glob("index-*")).glob(f"*.{suffix}"))
         self.assertTrue(files, suffix)
         for file in files:

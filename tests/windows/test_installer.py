@@ -1,4 +1,5 @@
-"""The packages, as a user has them: installed in silence, used without network, replaced while in use, and removed again."""
+"""The packages, as a user has them: installed in silence, used without network, replaced while in use, and
+removed again."""
 
 import hashlib
 import json

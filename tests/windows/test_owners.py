@@ -1,4 +1,4 @@
-"""Owner and bridges over a named pipe: whoever owns the library ends, and no answer is lost."""
+"""Owner and bridges over a named pipe: the owner of the library ends, and no answer is lost."""
 
 import random
 import shutil
@@ -17,7 +17,8 @@ SPELLS = ["Fireball", "Bless", "Shield", "Wish", "Mage Hand", "Sleep", "Web", "L
 
 
 class Client:
-    """A client that starts its server again when that is killed, and repeats its unanswered call, as a supervisor does."""
+    """A client that starts its server again when that is killed, and repeats its unanswered call, as a
+    supervisor does."""
 
     def __init__(self, variables: dict[str, str]):
         self.variables = variables
@@ -125,7 +126,7 @@ class Owners(WithLibrary):
         def kept(work, *arguments) -> None:
             try:
                 work(*arguments)
-            except BaseException as problem:  # told by the test itself, below
+            except BaseException as problem:  # reported by the test itself, below
                 problems.append(problem)
                 done.set()
 

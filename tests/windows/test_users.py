@@ -36,7 +36,8 @@ class OneAfterTheOther(WithLibrary):
 
 
 class AtOnce(WithLibrary):
-    """Two systems: neither sees the other's pipes, as two users' sessions or two computers do not, but the folder's locks."""
+    """Two systems: neither sees the other's pipes, as two users' sessions or two computers do not, but the
+    folder's locks."""
 
     def test_the_second_user_is_told_who_holds_the_library(self):
         home = SHARED / "shared-by-two"

@@ -44,7 +44,8 @@ def path_of(name: str) -> Path:
 
 
 def in_wine(*words, **variables: str) -> list[str]:
-    """Returns the command that runs a program of Windows and ends with its exit status. Programs are paths."""
+    """Returns the command that runs a program of Windows and ends with its exit status. Programs are
+    paths."""
     named = [name_in_windows(word) if isinstance(word, Path) else str(word) for word in words]
     return ["wine", str(HELPER), "run", *(f"{name}={value}" for name, value in variables.items()), *named]
 
@@ -82,7 +83,7 @@ def wait_for(condition, what: str, seconds: float = PATIENCE):
 
 
 class User:
-    """A user of Windows: a profile, with the folders that programs are told of."""
+    """A user of Windows: a profile, with the folders that programs learn of."""
 
     def __init__(self, name: str):
         self.home = DRIVE_C / "users" / name
@@ -107,8 +108,8 @@ def made_library() -> Path:
 
 
 def settings(user: User, home: Path | None, resources: Path | None = None) -> dict[str, str]:
-    """Returns the variables of the server. Without other resources it has the starter alone: vectors take the processor for
-    minutes."""
+    """Returns the variables of the server. Without other resources it has the starter alone: vectors take the
+    processor for minutes."""
     alone = SHARED / "resources"
     if not alone.exists():
         alone.mkdir()
@@ -226,7 +227,8 @@ class WithWindows(unittest.TestCase):
         return outcome
 
     def shows_only_known_paths(self, text: str) -> None:
-        """Checks that a text, which may be JSON, has no path as only programs know it. The test goes on if it has."""
+        """Checks that a text, which may be JSON, has no path as only programs know it. The test goes on if it
+        has."""
         with self.subTest("paths are shown as users know them"):
             self.assertNotIn("\\\\?\\", text)
 

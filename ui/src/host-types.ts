@@ -1,6 +1,6 @@
-// Generated from src-tauri/src/page/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.
+// Generated from src-tauri/src/ and crates/clients/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.
 
-import type { ExportArguments, ImportReport, Kept, Report, Stats } from "./library-types";
+import type { ExportArguments, ImportedFiles, Kept, Stats, SyncOutcome } from "./library-types";
 
 export * from "./library-types";
 
@@ -36,11 +36,7 @@ kept: Kept | null,
  */
 trouble: string | null, };
 
-export type Phase = { "is": "starting" } | { "is": "running",
-/**
- * Milliseconds since 1970.
- */
-sinceMs: number, } | { "is": "restarting", reason: string, attempt: number, } | { "is": "failed", reason: string, advice: string, } | { "is": "stopped" };
+export type Phase = { "is": "starting" } | { "is": "running" } | { "is": "restarting", reason: string, attempt: number, } | { "is": "failed", reason: string, advice: string, } | { "is": "stopped" };
 
 export type Identity = { name: string, version: string,
 /**
@@ -50,7 +46,7 @@ protocol: string,
 /**
  * The process id.
  */
-pid: number | null, };
+pid: number, };
 
 export type Tool = { name: string, title: string,
 /**
@@ -66,11 +62,7 @@ readOnly: boolean,
  */
 ofTheWindow: boolean, };
 
-export type Job = { id: number, kind: JobKind,
-/**
- * Milliseconds since 1970.
- */
-startedMs: number, state: JobState, };
+export type Job = { id: number, kind: JobKind, state: JobState, };
 
 export type JobKind = { "is": "sync", documents: Array<NamedDocument>, allowRemovals: boolean, } | { "is": "import", path: string, file: string, } | { "is": "export", request: ExportArguments, path: string, file: string, };
 
@@ -84,63 +76,109 @@ key: string,
  */
 name: string, };
 
-export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, report: Report | null,
-/**
- * Remarks for the user, in sentences.
- */
-notes: Array<string>, } | { "is": "imported", message: string, reports: Array<ImportReport>,
-/**
- * Why files of an archive were not imported, in sentences.
- */
-refused: Array<string>, } | { "is": "exported", message: string, } | { "is": "failed", problem: Problem, };
+export type JobState = { "is": "waiting" } | { "is": "running", step: string, done: number, total: number | null, } | { "is": "cancelling" } | { "is": "cancelled" } | { "is": "synced", message: string, outcome: SyncOutcome, } | { "is": "imported", message: string, outcome: ImportedFiles, } | { "is": "exported", message: string, } | { "is": "failed", problem: Problem, };
 
 export type Problem = { code: string, message: string, advice: string, };
 
 export type Client = {
 /**
- * Such as `claude-desktop`.
+ * The id.
  */
-id: string, name: string, state: ClientState,
+id: ClientId,
 /**
- * The program can be asked to add the server itself.
+ * The display name.
  */
-hasInstallLink: boolean,
+name: string,
 /**
- * The configuration file, if the program is installed.
+ * The file that lists its servers. It may not exist yet.
  */
-file: string | null,
+file: string,
 /**
- * Advice for after connecting.
+ * The state of our entry.
+ */
+state: ClientState,
+/**
+ * Set if our entry disappeared after our last change: some clients drop it when they rewrite their file.
+ */
+dropped: boolean,
+/**
+ * The steps after which the client sees the new entry.
  */
 advice: string,
 /**
- * A question for the assistant, to try the connection.
+ * A prompt to try then.
  */
 samplePrompt: string,
 /**
- * The last change can be undone.
+ * Set if our last change of the file can be undone.
  */
-canUndo: boolean,
-/**
- * The time of its last tool call (RFC 3339), if known.
- */
-lastSeen: string | null, };
+canUndo: boolean, };
 
-export type ClientState = { "is": "notInstalled" } | { "is": "notConnected" } | { "is": "connected" } | { "is": "stale", reason: string, } | { "is": "unreadable", reason: string, snippet: string, };
+export type ClientId = "claude-desktop" | "claude-code" | "cursor" | "vs-code" | "windsurf" | "zed" | "lm-studio" | "codex" | "gemini-cli" | "goose" | "jan";
+
+export type ClientState = { "kind": "notInstalled" } | { "kind": "notConnected" } | { "kind": "connected" } | { "kind": "remote",
+/**
+ * The address of the server.
+ */
+address: string, } | { "kind": "stale",
+/**
+ * The problem, as part of a sentence.
+ */
+reason: string, } | { "kind": "unreadable",
+/**
+ * The problem, as part of a sentence that starts with the file's name.
+ */
+reason: string,
+/**
+ * The text that the user can add to the file by hand.
+ */
+snippet: string, };
 
 export type ClientAction = "connect" | "disconnect" | "repair";
 
-export type ClientPlan = {
+export type ClientPlan = { file: string, createsFile: boolean, lines: Array<PlanLine>, };
+
+export type PlanLine = {
 /**
- * Identifies the plan when it is applied.
+ * The kind of change.
  */
-id: number, file: string, createsFile: boolean, lines: Array<PlanLine>, };
+sign: LineChange,
+/**
+ * The line without its ending; shortened if it is very long.
+ */
+text: string, };
 
-export type PlanLine = { sign: string, text: string, };
+export type LineChange = "+" | "-" | " ";
 
-export type ClientTest = { ok: boolean, steps: Array<TestStep>, };
+export type ClientTest = {
+/**
+ * Set if every step succeeded.
+ */
+ok: boolean,
+/**
+ * The steps in order.
+ */
+steps: Array<TestStep>, };
 
-export type TestStep = { name: string, ok: boolean, detail: string, };
+export type TestStep = {
+/**
+ * The stage of the test.
+ */
+stage: TestStage,
+/**
+ * Set if the step succeeded.
+ */
+ok: boolean,
+/**
+ * The outcome, in a sentence.
+ */
+detail: string,
+/**
+ * The duration.
+ */
+milliseconds: number, };
+
+export type TestStage = "read" | "start" | "handshake" | "tools" | "lookup";
 
 export type Settings = { theme: Theme, startAtLogin: boolean,
 /**
@@ -160,31 +198,19 @@ quickLookShortcut: string,
  */
 quickLookShortcutProblem: string | null,
 /**
- * Lookups never query Open5e.
- */
-offline: boolean,
-/**
- * The calls of assistants are recorded.
- */
-keepActivity: boolean,
-/**
  * The first steps are completed or dismissed.
  */
 onboarded: boolean,
-/**
- * The folder of the library.
- */
-home: string,
 /**
  * The version of the app.
  */
 version: string, };
 
-export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?: string, quickLookShortcut?: string, offline?: boolean, keepActivity?: boolean, onboarded?: boolean, };
+export type SettingsChange = { theme?: Theme, startAtLogin?: boolean, shortcut?: string, quickLookShortcut?: string, onboarded?: boolean, };
 
 export type Theme = "system" | "light" | "dark";
 
-export type ShellEvent = { "is": "search" } | { "is": "showLibrary" } | { "is": "showSettings" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
+export type ShellEvent = { "is": "search" } | { "is": "showLibrary" } | { "is": "dragOver", files: number, } | { "is": "dragEnd" };
 
 export type HttpState = {
 /**

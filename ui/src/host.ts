@@ -6,6 +6,7 @@ import type {
   Browsed,
   Client,
   ClientAction,
+  ClientId,
   ClientPlan,
   ClientTest,
   Comparison,
@@ -27,9 +28,10 @@ import type {
   SettingsChange,
   ShareChoice,
   ShareState,
-  ToolCall,
-  WholeEntry,
   ShellEvent,
+  ToolCall,
+  Tools,
+  WholeEntry,
 } from "./host-types";
 
 /** Calls `seen` with the value of a command, now and at every change. */
@@ -39,38 +41,48 @@ async function watch<T>(command: string, seen: (value: T) => void): Promise<void
   await invoke(command, { channel });
 }
 
+/** Calls a tool of the library's server, as an assistant does. */
+const call = <T extends keyof Tools>(tool: T, given: Tools[T]["arguments"]): Promise<Answer<Tools[T]["value"]>> =>
+  invoke("call", { tool, arguments: given });
+
 /** The managed server. */
 export const watchServer = (seen: (state: ServerState) => void): Promise<void> => watch("watch_server", seen);
 /** Restarts the managed server at once if it is not running. */
 export const restartServer = (): Promise<void> => invoke("restart_server");
 
 /** Finds entries. Fast enough for every keystroke, except for a search by meaning. */
-export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => invoke("browse", { request });
+export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => call("browse_entries", request);
 /** Plans encounters, or rates one. */
 export const planEncounter = (request: EncounterArguments): Promise<Answer<EncounterAnswer>> =>
-  invoke("plan_encounter", { request });
+  call("plan_encounter", request);
 /** Previews an entry of the user's own; stores, deletes or undoes it if `preview` is false. */
-export const saveEntry = (request: EntryArguments): Promise<Answer<Saved>> => invoke("save_entry", { request });
+export const saveEntry = (request: EntryArguments): Promise<Answer<Saved>> => call("save_entry", request);
 /** Lets the user choose a file and exports entries to it, as a job; false if none was chosen. */
 export const exportEntries = (request: ExportArguments, name: string, extension: string): Promise<boolean> =>
   invoke("export_entries", { request, name, extension });
 /** Compares two entries, by their addresses. */
-export const compareEntries = (first: string, second: string): Promise<Comparison> =>
-  invoke("compare_entries", { first, second });
-export const readEntry = (uri: string): Promise<WholeEntry> => invoke("read_entry", { uri });
+export const compareEntries = async (first: string, second: string): Promise<Comparison> =>
+  (await call("read_entry", { uri: first, compare_with: second })).value as Comparison;
+export const readEntry = async (uri: string): Promise<WholeEntry> =>
+  (await call("read_entry", { uri })).value as WholeEntry;
 
 /** Changes campaigns, pins and notes, and returns what the user keeps. */
-export const keep = (change: KeptChange): Promise<Answer<Kept>> => invoke("keep", { change });
+export const keep = (change: KeptChange): Promise<Answer<Kept>> => call("campaign", change);
+/** Changes the settings that the library keeps itself. */
+export const changeLibrary = async (change: Tools["change_settings"]["arguments"]): Promise<void> =>
+  void (await call("change_settings", change));
 
-export const documents = (): Promise<Document[]> => invoke("documents");
+export const documents = async (): Promise<Document[]> => (await call("list_documents", {})).value;
 /** Lists the documents that Open5e offers, from the network or a recent answer. */
-export const open5eDocuments = (): Promise<Answer<Offered>> => invoke("open5e_documents");
+export const open5eDocuments = (): Promise<Answer<Offered>> => call("list_open5e", {});
 /** Deletes a document for good. Needs the user's consent. */
-export const deleteDocument = (key: string): Promise<void> => invoke("delete_document", { key });
+export const deleteDocument = async (document: string): Promise<void> =>
+  void (await call("delete_document", { document, confirm: "DELETE_DOCUMENT" }));
 /** Returns the reports of the imports that a homebrew document comes from. */
-export const importReports = (key: string): Promise<ImportReport[]> => invoke("import_reports", { key });
+export const importReports = (key: string): Promise<ImportReport[]> =>
+  invoke("read_resource", { uri: `lore://import/${key}` });
 /** Clears the cache of answers from Open5e. Needs the user's consent. */
-export const clearCache = (): Promise<void> => invoke("clear_cache");
+export const clearCache = async (): Promise<void> => void (await call("clear_cache", { confirm: "CLEAR_CACHE" }));
 
 /** Every job that waits, runs, or has a report that is not closed. */
 export const watchJobs = (seen: (jobs: Job[]) => void): Promise<void> => watch("watch_jobs", seen);
@@ -84,19 +96,18 @@ export const cancelJob = (id: number): Promise<void> => invoke("cancel_job", { i
 export const closeJob = (id: number): Promise<void> => invoke("close_job", { id });
 
 /** Returns the last tool calls, newest first. */
-export const activity = (): Promise<ToolCall[]> => invoke("activity");
+export const activity = (): Promise<ToolCall[]> => invoke("read_resource", { uri: "lore://activity" });
 export const clients = (): Promise<Client[]> => invoke("clients");
 /** Returns the changes that an action would write; nothing is written yet. */
-export const planClient = (client: string, action: ClientAction): Promise<ClientPlan> =>
+export const planClient = (client: ClientId, action: ClientAction): Promise<ClientPlan> =>
   invoke("plan_client", { client, action });
-export const applyPlan = (plan: number): Promise<void> => invoke("apply_plan", { plan });
-/** Asks a program to add the server itself, with its own dialog. */
-export const openInstallLink = (client: string): Promise<void> => invoke("open_install_link", { client });
-export const undoClient = (client: string): Promise<void> => invoke("undo_client", { client });
+/** Applies the plan that was returned last. */
+export const applyPlan = (): Promise<void> => invoke("apply_plan");
+export const undoClient = (client: ClientId): Promise<void> => invoke("undo_client", { client });
 /** Starts the server as the client would, lists its tools, and makes a lookup. */
-export const testClient = (client: string): Promise<ClientTest> => invoke("test_client", { client });
+export const testClient = (client: ClientId): Promise<ClientTest> => invoke("test_client", { client });
 
-/** The settings, with every change: in the window, in the tray, or by an assistant. */
+/** The settings of the app. */
 export const watchSettings = (seen: (settings: Settings) => void): Promise<void> => watch("watch_settings", seen);
 /** Changes settings and returns all of them. */
 export const changeSettings = (change: SettingsChange): Promise<Settings> => invoke("change_settings", { change });
@@ -121,6 +132,10 @@ export const watchShellEvents = (seen: (event: ShellEvent) => void): Promise<voi
 export const openPinned = (uri: string): Promise<void> => invoke("open_pinned", { uri });
 /** Opens an https URL in the user's browser. */
 export const openLink = (url: string): Promise<void> => invoke("open_link", { url });
+/** Lets the user choose a new file and copies to it what exists nowhere else; false if none was chosen. */
+export const backUp = (name: string): Promise<boolean> => invoke("back_up", { name });
+/** Lets the user pick a backup, which replaces what exists nowhere else; false if none was picked. */
+export const restore = (): Promise<boolean> => invoke("restore");
 /** Opens the library's folder in the file manager. */
 export const openFolder = (): Promise<void> => invoke("open_folder");
 /** Opens the folder of the log in the file manager. */

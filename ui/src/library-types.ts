@@ -611,7 +611,7 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   copied_from?: CopiedFrom;
   /** The entry as Markdown; for a creature, its whole stat block. */
   description: string;
-  /** The user's own note on the entry, which is no part of it. */
+  /** The user's own note on the entry, which is not part of it. */
   user_note?: string;
   /** Present if the description was truncated to keep the answer short. */
   description_is_cut?: boolean;
@@ -1194,6 +1194,55 @@ export type KeptChange = {
 
 /** The values of `confirm`. */
 export type Confirmation = "DELETE_CAMPAIGN" | "REPLACE_NOTE";
+
+/** The tools that the page calls: what they take and send. */
+export interface Tools {
+  browse_entries: { arguments: BrowseArguments; value: Browsed };
+  campaign: { arguments: KeptChange; value: Kept };
+  change_settings: { arguments: {
+  /** True to record tool calls for the user to look at. False also deletes the recorded ones. */
+  keep_activity?: boolean;
+  /** True to query Open5e only during a sync, and not for what a lookup misses. */
+  offline?: boolean;
+}; value: {
+  /** True if tool calls are recorded. */
+  keep_activity: boolean;
+  /** True if Open5e is queried only during a sync. */
+  offline: boolean;
+} };
+  clear_cache: { arguments: {
+  /** Exactly `CLEAR_CACHE`, and only after the user asked for the cache to be cleared. */
+  confirm: "CLEAR_CACHE";
+}; value: {
+  /** The number of cached queries to Open5e, including failures. */
+  questions: number;
+} };
+  delete_document: { arguments: {
+  /** The document's key, from `list_documents`. */
+  document: string;
+  /** Exactly `DELETE_DOCUMENT`, and only after the user asked for this document to be deleted. */
+  confirm: "DELETE_DOCUMENT";
+}; value: Document };
+  list_documents: { arguments: {
+  /** Only documents from this source. */
+  source?: "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbrew" | "own";
+  /** `json` for programs, `text` for people; default `json`. */
+  format?: "json" | "text";
+  /** The number of documents to skip, for the next page of a very long list. */
+  offset?: number;
+}; value: Array<Document> };
+  list_open5e: { arguments: { [key: string]: unknown }; value: Offered };
+  plan_encounter: { arguments: EncounterArguments; value: EncounterAnswer };
+  read_entry: { arguments: {
+  /** The entry's address, from any list of entries, such as `lore://entry/srd-2014/spell/fireball`. */
+  uri: string;
+  /** The part of a very long entry; default 1. */
+  part?: number;
+  /** Compares it with this entry instead: its `uri`, or `twin` for the same entry in the other edition. */
+  compare_with?: string;
+}; value: WholeEntry | Comparison };
+  save_entry: { arguments: EntryArguments; value: Saved };
+}
 
 /** The fields of each family of kinds. */
 export interface Families {

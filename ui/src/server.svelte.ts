@@ -35,10 +35,4 @@ export class Server {
   get isDown(): boolean {
     return this.state.phase.is === "restarting" || this.state.phase.is === "failed";
   }
-
-  /** Milliseconds since the server started to answer, or null while it does not. */
-  get uptime(): number | null {
-    const phase = this.state.phase;
-    return phase.is === "running" ? Math.max(0, this.now - phase.sinceMs) : null;
-  }
 }

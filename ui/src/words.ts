@@ -1,4 +1,4 @@
-/** The wording of numbers, durations and names in the window. */
+/** The wording of numbers and names in the window. */
 
 import type { Phase, Stats } from "./host-types";
 
@@ -10,16 +10,6 @@ export const count = (value: number): string => NUMBER.format(value);
 /** 1, "entry", "entries" → "1 entry" */
 export const counted = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
-
-/** 3725000 → "1 h 2 min" */
-export function duration(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
-}
 
 /** "fire bolt" → "Fire bolt" */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -95,7 +85,9 @@ export const PHASE_NAMES: Record<Phase["is"], string> = {
   stopped: "stopped",
 };
 
-/** Says why a library is empty: the server reports no statistics before it has imported the bundled content. */
+/**
+ * Says why a library is empty: the server reports no statistics before it has imported the bundled content.
+ */
 export const emptyLibrary = (statistics: Stats | null): string =>
   statistics === null
     ? "The bundled rules are being imported and appear here in a moment."

@@ -4,12 +4,14 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use serde::de::{IntoDeserializer, value};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::error::Error;
 
 /// The id of a supported client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientId {
     /// Anthropic's desktop app.
@@ -51,29 +53,11 @@ impl ClientId {
         Self::Goose,
         Self::Jan,
     ];
-
-    /// Returns the id as text, such as `claude-desktop`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ClaudeDesktop => "claude-desktop",
-            Self::ClaudeCode => "claude-code",
-            Self::Cursor => "cursor",
-            Self::VsCode => "vs-code",
-            Self::Windsurf => "windsurf",
-            Self::Zed => "zed",
-            Self::LmStudio => "lm-studio",
-            Self::Codex => "codex",
-            Self::GeminiCli => "gemini-cli",
-            Self::Goose => "goose",
-            Self::Jan => "jan",
-        }
-    }
 }
 
 impl fmt::Display for ClientId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        self.serialize(f)
     }
 }
 
@@ -81,13 +65,13 @@ impl FromStr for ClientId {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let found = Self::ALL.into_iter().find(|id| id.as_str() == text);
-        found.ok_or_else(|| Error::UnknownClient(text.to_owned()))
+        let known = Self::deserialize(IntoDeserializer::<value::Error>::into_deserializer(text));
+        known.map_err(|_| Error::UnknownClient(text.to_owned()))
     }
 }
 
 /// A client with its state on disk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Client {
     /// The id.
@@ -98,8 +82,6 @@ pub struct Client {
     pub file: PathBuf,
     /// The state of our entry.
     pub state: State,
-    /// The link with which the client adds our entry itself, if it has such links, is installed and lacks the entry.
-    pub install_link: Option<String>,
     /// Set if our entry disappeared after our last change: some clients drop it when they rewrite their file.
     pub dropped: bool,
     /// The steps after which the client sees the new entry.
@@ -111,8 +93,9 @@ pub struct Client {
 }
 
 /// The state of our entry in a client's file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(rename = "ClientState")]
 pub enum State {
     /// The client is not on this computer.
     NotInstalled,

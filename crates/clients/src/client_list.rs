@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use crate::client::ClientId;
-use crate::format::{Format, Grammar, Json};
-use crate::server::Fields;
+use crate::entry::Fields;
+use crate::format::{Format, Layout};
 use crate::system_folders::{System, SystemFolders};
 
 /// A prompt to try once a client is connected.
 pub(crate) const SAMPLE_PROMPT: &str = "Use LoreKeeper: what does the grappled condition do?";
 
-/// The properties of a client on any computer.
+/// The properties of a client.
 pub(crate) struct ClientProfile {
     pub(crate) name: &'static str,
-    pub(crate) format: Format,
+    pub(crate) layout: Layout,
+    /// Returns the location of the client, installed or not.
+    pub(crate) locate: fn(&SystemFolders) -> ConfigLocation,
     pub(crate) advice: &'static str,
 }
 
@@ -27,120 +29,89 @@ pub(crate) struct ConfigLocation {
 }
 
 impl ConfigLocation {
-    fn new(folder: PathBuf, file: impl AsRef<Path>) -> Self {
-        Self { file: folder.join(file), traces: vec![folder] }
-    }
-
     pub(crate) fn installed(&self) -> bool {
         self.traces.iter().any(|trace| trace.exists())
     }
 }
 
-/// Returns the properties of a client. Its own parser decides the grammar: the desktop app and the terminal programs read
+/// Returns the properties of a client. Its own parser decides the format: the desktop app and the terminal programs read
 /// strict JSON, the editors accept comments and trailing commas.
 pub(crate) fn profile(id: ClientId) -> ClientProfile {
-    let json = |grammar, table, fields| Format::Json(Json { grammar, table, fields });
+    let layout = |format, table, fields| Layout { format, table, fields };
     match id {
         ClientId::ClaudeDesktop => ClientProfile {
             name: "Claude Desktop",
-            format: json(Grammar::Strict, "mcpServers", Fields::Plain),
+            layout: layout(Format::Json, "mcpServers", Fields::Plain),
+            locate: claude_desktop,
             advice: "Quit Claude fully: closing its window is not quitting. Start it again, then ask the sample question.",
         },
         ClientId::ClaudeCode => ClientProfile {
             name: "Claude Code",
-            format: json(Grammar::Strict, "mcpServers", Fields::Typed),
-            // A running session rewrites the whole file from memory.
+            layout: layout(Format::Json, "mcpServers", Fields::Typed),
+            locate: claude_code,
             advice: "End running sessions and start a new one; if /mcp does not list lorekeeper, repair it. Then ask the sample question.",
         },
         ClientId::Cursor => ClientProfile {
             name: "Cursor",
-            format: json(Grammar::Lenient, "mcpServers", Fields::Plain),
+            layout: layout(Format::LenientJson, "mcpServers", Fields::Plain),
+            locate: |folders| within(folders.home.join(".cursor"), "mcp.json"),
             advice: "Open Cursor's settings, look under MCP and switch lorekeeper on. Then ask the sample question.",
         },
         ClientId::VsCode => ClientProfile {
             name: "Visual Studio Code",
-            format: json(Grammar::Lenient, "servers", Fields::Typed),
+            layout: layout(Format::LenientJson, "servers", Fields::Typed),
+            locate: |folders| within(folders.config.join("Code"), Path::new("User").join("mcp.json")),
             advice: "Run “MCP: List Servers”, start lorekeeper and trust it. Then ask in the chat's agent mode.",
         },
         ClientId::Windsurf => ClientProfile {
             name: "Windsurf",
-            format: json(Grammar::Lenient, "mcpServers", Fields::Plain),
+            layout: layout(Format::LenientJson, "mcpServers", Fields::Plain),
+            locate: |folders| within(folders.home.join(".codeium").join("windsurf"), "mcp_config.json"),
             advice: "Refresh the MCP servers in Cascade's panel, or restart Windsurf. Then ask the sample question.",
         },
         ClientId::Zed => ClientProfile {
             name: "Zed",
-            format: json(Grammar::Lenient, "context_servers", Fields::Plain),
+            layout: layout(Format::LenientJson, "context_servers", Fields::Plain),
+            locate: zed,
             advice: "Zed sees the change by itself; a green dot beside lorekeeper in the agent's settings says so. Then ask.",
         },
         ClientId::LmStudio => ClientProfile {
             name: "LM Studio",
-            format: json(Grammar::Lenient, "mcpServers", Fields::Plain),
+            layout: layout(Format::LenientJson, "mcpServers", Fields::Plain),
+            locate: |folders| within(lm_studio(&folders.home), "mcp.json"),
             advice: "Choose a model that can use tools and switch lorekeeper on under Integrations. Then ask.",
         },
         ClientId::Codex => ClientProfile {
             name: "Codex",
-            format: Format::Toml,
+            layout: layout(Format::Toml, "mcp_servers", Fields::Plain),
+            locate: |folders| {
+                within(folders.codex.clone().unwrap_or_else(|| folders.home.join(".codex")), "config.toml")
+            },
             advice: "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.",
         },
         ClientId::GeminiCli => ClientProfile {
             name: "Gemini CLI",
-            format: json(Grammar::Commented, "mcpServers", Fields::Plain),
+            layout: layout(Format::CommentedJson, "mcpServers", Fields::Plain),
+            locate: |folders| within(folders.home.join(".gemini"), "settings.json"),
             advice: "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.",
         },
         ClientId::Goose => ClientProfile {
             name: "Goose",
-            format: Format::Yaml,
+            layout: layout(Format::Yaml, "extensions", Fields::Goose),
+            locate: goose,
             advice: "Start a new session; the app lists lorekeeper under Extensions. Then ask the sample question.",
         },
         ClientId::Jan => ClientProfile {
             name: "Jan",
-            format: json(Grammar::Strict, "mcpServers", Fields::Active),
-            // It reads the file when it starts.
+            layout: layout(Format::Json, "mcpServers", Fields::Active),
+            locate: jan,
             advice: "Quit Jan and start it again, choose a model that can use tools, and ask the sample question.",
         },
     }
 }
 
-/// Returns the location of a client, installed or not.
-pub(crate) fn config_location(id: ClientId, folders: &SystemFolders) -> ConfigLocation {
-    let SystemFolders { home, config, .. } = folders;
-    match id {
-        ClientId::ClaudeDesktop => claude_desktop(folders),
-        ClientId::ClaudeCode => match (&folders.project, &folders.claude_code) {
-            (Some(project), _) => ConfigLocation::new(project.clone(), ".mcp.json"),
-            (None, Some(folder)) => ConfigLocation::new(folder.clone(), ".claude.json"),
-            (None, None) => {
-                let file = home.join(".claude.json");
-                ConfigLocation { traces: vec![file.clone(), home.join(".claude")], file }
-            }
-        },
-        ClientId::Cursor => ConfigLocation::new(home.join(".cursor"), "mcp.json"),
-        ClientId::VsCode => ConfigLocation::new(config.join("Code"), Path::new("User").join("mcp.json")),
-        ClientId::Windsurf => ConfigLocation::new(home.join(".codeium").join("windsurf"), "mcp_config.json"),
-        ClientId::Zed => {
-            let folder = match folders.system {
-                System::Linux => config.join("zed"),
-                System::MacOs => home.join(".config").join("zed"),
-                System::Windows => config.join("Zed"),
-            };
-            ConfigLocation::new(folder, "settings.json")
-        }
-        ClientId::LmStudio => ConfigLocation::new(lm_studio(home), "mcp.json"),
-        ClientId::Codex => {
-            ConfigLocation::new(folders.codex.clone().unwrap_or_else(|| home.join(".codex")), "config.toml")
-        }
-        ClientId::GeminiCli => ConfigLocation::new(home.join(".gemini"), "settings.json"),
-        ClientId::Goose => {
-            let folder = match (&folders.goose, folders.system) {
-                (Some(root), _) => root.join("config"),
-                (None, System::Linux) => config.join("goose"),
-                (None, System::MacOs) => home.join(".config").join("goose"),
-                (None, System::Windows) => config.join("Block").join("goose").join("config"),
-            };
-            ConfigLocation::new(folder, "config.yaml")
-        }
-        ClientId::Jan => jan(folders),
-    }
+fn within(folder: PathBuf, file: impl AsRef<Path>) -> ConfigLocation {
+    ConfigLocation { file: folder.join(file), traces: vec![folder] }
 }
 
 /// Prefers the Windows Store build, which sees its own folder instead of `%APPDATA%` and is the usual one.
@@ -155,13 +126,49 @@ fn claude_desktop(folders: &SystemFolders) -> ConfigLocation {
             return ConfigLocation { file: inside(&package).join(FILE), traces: vec![package] };
         }
     }
-    ConfigLocation::new(folders.config.join("Claude"), FILE)
+    within(folders.config.join("Claude"), FILE)
 }
 
 fn store_packages(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let claudes = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("Claude_"));
     claudes.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
+}
+
+/// Returns the location of the user's file, or of a project's.
+fn claude_code(folders: &SystemFolders) -> ConfigLocation {
+    match (&folders.project, &folders.claude_code) {
+        (Some(project), _) => within(project.clone(), ".mcp.json"),
+        (None, Some(folder)) => within(folder.clone(), ".claude.json"),
+        (None, None) => {
+            let file = folders.home.join(".claude.json");
+            ConfigLocation { traces: vec![file.clone(), folders.home.join(".claude")], file }
+        }
+    }
+}
+
+/// Returns the folder of a program's settings; on macOS, of one that keeps them as on Linux.
+fn unix_config(folders: &SystemFolders) -> PathBuf {
+    match folders.system {
+        System::Linux | System::Windows => folders.config.clone(),
+        System::MacOs => folders.home.join(".config"),
+    }
+}
+
+fn zed(folders: &SystemFolders) -> ConfigLocation {
+    let name = if folders.system == System::Windows { "Zed" } else { "zed" };
+    within(unix_config(folders).join(name), "settings.json")
+}
+
+fn goose(folders: &SystemFolders) -> ConfigLocation {
+    let folder = match &folders.goose {
+        Some(root) => root.join("config"),
+        None if folders.system == System::Windows => {
+            folders.config.join("Block").join("goose").join("config")
+        }
+        None => unix_config(folders).join("goose"),
+    };
+    within(folder, "config.yaml")
 }
 
 /// Returns LM Studio's folder. A pointer file names it if it is not the default.

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use crate::client::{Client, ClientId, State};
-use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, config_location, profile};
+use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, profile};
+use crate::entry::ExistingEntry;
 use crate::error::{Error, Result};
 use crate::file::{FileContent, fingerprint, replace};
-use crate::install_link::install_link;
-use crate::plan::{Action, Plan, changes, mark};
+use crate::plan::{Action, Plan, changes};
 use crate::record::Record;
 use crate::self_test::{self, SelfTest, Surroundings};
-use crate::server::{ExistingEntry, Server};
+use crate::server::Server;
 use crate::system_folders::SystemFolders;
 use crate::time_limits::TimeLimits;
 
@@ -50,23 +50,21 @@ impl Clients {
     /// Returns one client with its state.
     #[must_use]
     pub fn client(&self, id: ClientId) -> Client {
-        let ClientProfile { name, format, advice } = profile(id);
-        let location = config_location(id, &self.folders);
+        let ClientProfile { name, layout, locate, advice } = profile(id);
+        let location = locate(&self.folders);
         let content = FileContent::read(&location.file);
         let record = Record::read(&self.records, id);
         let can_undo =
             content.as_ref().is_ok_and(|now| record.as_ref().is_some_and(|record| record.matches(now)));
-        let found = content.as_ref().map_err(Clone::clone).and_then(|content| format.read(content.text()?));
+        let found = content.as_ref().map_err(Clone::clone).and_then(|content| layout.read(content.text()?));
         let state = match found {
             _ if !location.installed() => State::NotInstalled,
             Ok(found) => self.state_of(&found),
-            Err(reason) => State::Unreadable { reason, snippet: format.snippet(&self.server.entry()) },
+            Err(reason) => State::Unreadable { reason, snippet: layout.snippet(&self.server.entry()) },
         };
-        let lacks_entry = state == State::NotConnected && self.server.check().is_ok();
-        let install_link = lacks_entry.then(|| install_link(id, &self.server.entry())).flatten();
         let dropped = state == State::NotConnected && record.is_some_and(|record| record.connected);
         let (file, sample_prompt) = (location.file, SAMPLE_PROMPT);
-        Client { id, name, file, state, install_link, dropped, advice, sample_prompt, can_undo }
+        Client { id, name, file, state, dropped, advice, sample_prompt, can_undo }
     }
 
     /// Plans a change without writing anything. The plan is invalid once the file changes.
@@ -74,28 +72,27 @@ impl Clients {
     /// # Errors
     /// [`Error::NotInstalled`]; [`Error::Unreadable`]; and, unless the entry is removed, the errors of [`Server::check`].
     pub fn plan(&self, id: ClientId, action: Action) -> Result<Plan> {
-        let ClientProfile { format, .. } = profile(id);
+        let layout = profile(id).layout;
         let (file, before) = self.content(id)?;
         if action != Action::Disconnect {
             self.server.check()?;
         }
         let entry = self.server.entry();
-        let snippet = format.snippet(&entry);
-        let unreadable =
-            |reason| Error::Unreadable { path: file.clone(), reason, snippet: format.snippet(&entry) };
+        let snippet = layout.snippet(&entry);
+        let unreadable = |reason| self.unreadable(id, reason);
         let text = before.text().map_err(unreadable)?;
-        let found = format.read(text).map_err(unreadable)?;
+        let found = layout.read(text).map_err(unreadable)?;
         let after = match action {
             Action::Disconnect if found == ExistingEntry::Missing => before.bytes.clone(),
             Action::Disconnect => match self.original(id, &before) {
                 Some(original) => original,
-                None => Some(format.without(text).map_err(unreadable)?.into_bytes()),
+                None => Some(layout.without(text).map_err(unreadable)?.into_bytes()),
             },
             Action::Connect | Action::Repair if self.state_of(&found) == State::Connected => {
                 before.bytes.clone()
             }
             Action::Connect | Action::Repair => {
-                Some(format.with(text, &entry).map_err(unreadable)?.into_bytes())
+                Some(layout.with(text, &entry).map_err(unreadable)?.into_bytes())
             }
         };
         let shown = String::from_utf8_lossy(after.as_deref().unwrap_or_default());
@@ -107,7 +104,6 @@ impl Clients {
             changes_nothing: before.bytes == after,
             snippet,
             changes: changes(text, &shown),
-            mark: mark(&before, after.as_deref()),
             file,
             after,
             before,
@@ -122,7 +118,7 @@ impl Clients {
     pub fn apply(&self, plan: &Plan) -> Result<Client> {
         let now = FileContent::read(&plan.file).map_err(|reason| self.unreadable(plan.client, reason))?;
         if now != plan.before {
-            return Err(Error::Changed { path: plan.file.clone() });
+            return Err(Error::Changed(plan.file.clone()));
         }
         if !plan.changes_nothing {
             let Plan { before, after, .. } = plan;
@@ -134,26 +130,17 @@ impl Clients {
         Ok(self.client(plan.client))
     }
 
-    /// Plans again and applies the plan if it has this mark; for a caller that showed a plan but did not keep it.
-    ///
-    /// # Errors
-    /// [`Error::Changed`] if the mark differs; the errors of [`Clients::plan`] and [`Clients::apply`].
-    pub fn apply_seen(&self, id: ClientId, action: Action, mark: &str) -> Result<Client> {
-        let plan = self.plan(id, action)?;
-        if plan.mark == mark { self.apply(&plan) } else { Err(Error::Changed { path: plan.file }) }
-    }
-
     /// Undoes our last change of a client's file, as long as the file is unchanged since.
     ///
     /// # Errors
     /// [`Error::NothingToUndo`] without a record; [`Error::ChangedSince`] if the file or its backup changed; the errors of
     /// [`Clients::apply`] for writing.
     pub fn undo(&self, id: ClientId) -> Result<Client> {
-        let nothing = || Error::NothingToUndo { client: profile(id).name };
+        let nothing = || Error::NothingToUndo(profile(id).name);
         let record = Record::read(&self.records, id).ok_or_else(nothing)?;
         let now = FileContent::read(&record.target).map_err(|reason| self.unreadable(id, reason))?;
         if !record.matches(&now) {
-            return Err(Error::ChangedSince { path: record.target });
+            return Err(Error::ChangedSince(record.target));
         }
         let before = record.before()?;
         replace(&record.target, now.bytes.as_deref(), before.as_deref())?;
@@ -166,7 +153,7 @@ impl Clients {
     pub async fn test(&self, id: ClientId) -> SelfTest {
         let found =
             self.content(id).map_err(|error| error.to_string()).and_then(|(_, content)| {
-                match profile(id).format.read(content.text()?)? {
+                match profile(id).layout.read(content.text()?)? {
                     ExistingEntry::Valid(entry) => Ok(entry),
                     ExistingEntry::Invalid(reason) => Err(reason),
                     ExistingEntry::Remote(address) => {
@@ -175,7 +162,7 @@ impl Clients {
                     ExistingEntry::Missing => Err("it has no entry for LoreKeeper".to_owned()),
                 }
             });
-        let file = config_location(id, &self.folders).file;
+        let file = self.location(id).file;
         let home = &self.folders.home;
         self_test::run(found, &Surroundings { file: &file, home, exit_timeout: self.limits.exit_timeout })
             .await
@@ -183,7 +170,7 @@ impl Clients {
 
     /// Reads the file of an installed client.
     fn content(&self, id: ClientId) -> Result<(PathBuf, FileContent)> {
-        let location = config_location(id, &self.folders);
+        let location = self.location(id);
         if !location.installed() {
             let ConfigLocation { traces, file } = location;
             let folder = traces.into_iter().next_back().unwrap_or(file);
@@ -193,6 +180,10 @@ impl Clients {
         let is_ours = |now: &FileContent| record.as_ref().is_some_and(|record| record.matches(now));
         let content = FileContent::read_settled(&location.file, self.limits, is_ours);
         Ok((location.file, content.map_err(|reason| self.unreadable(id, reason))?))
+    }
+
+    fn location(&self, id: ClientId) -> ConfigLocation {
+        (profile(id).locate)(&self.folders)
     }
 
     fn state_of(&self, found: &ExistingEntry) -> State {
@@ -210,11 +201,11 @@ impl Clients {
         let record = Record::read(&self.records, id).filter(|record| record.matches(now))?;
         let before = record.before().ok()?;
         let text = std::str::from_utf8(before.as_deref().unwrap_or_default()).ok()?;
-        (profile(id).format.read(text) == Ok(ExistingEntry::Missing)).then_some(before)
+        (profile(id).layout.read(text) == Ok(ExistingEntry::Missing)).then_some(before)
     }
 
     fn unreadable(&self, id: ClientId, reason: String) -> Error {
-        let snippet = profile(id).format.snippet(&self.server.entry());
-        Error::Unreadable { path: config_location(id, &self.folders).file, reason, snippet }
+        let snippet = profile(id).layout.snippet(&self.server.entry());
+        Error::Unreadable { path: self.location(id).file, reason, snippet }
     }
 }

@@ -24,17 +24,11 @@ pub enum Error {
         folder: PathBuf,
     },
     /// The server's path is relative to a client's working folder.
-    #[error("{path} is not an absolute path", path = path.display())]
-    CommandNotAbsolute {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{} is not an absolute path", .0.display())]
+    CommandNotAbsolute(PathBuf),
     /// There is no server at the path.
-    #[error("there is no program {path}", path = path.display())]
-    CommandMissing {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("there is no program {}", .0.display())]
+    CommandMissing(PathBuf),
     /// The server will not stay at this path, or the path is not Unicode.
     #[error("{path} cannot be registered: {reason}", path = path.display())]
     CommandNotStable {
@@ -54,29 +48,17 @@ pub enum Error {
         snippet: String,
     },
     /// The file changed after it was read. It was not written.
-    #[error("{path} was changed by another program in the meantime", path = path.display())]
-    Changed {
-        /// The client's file.
-        path: PathBuf,
-    },
+    #[error("{} was changed by another program in the meantime", .0.display())]
+    Changed(PathBuf),
     /// The file or its folder is read-only.
-    #[error("{path} cannot be written: it is read-only", path = path.display())]
-    ReadOnly {
-        /// The file or folder.
-        path: PathBuf,
-    },
+    #[error("{} cannot be written: it is read-only", .0.display())]
+    ReadOnly(PathBuf),
     /// Another program has the file open and does not share it, which Windows allows.
-    #[error("{path} cannot be changed: another program has it open", path = path.display())]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} cannot be changed: another program has it open", .0.display())]
+    InUse(PathBuf),
     /// The disk is full.
-    #[error("the disk that holds {path} is full", path = path.display())]
-    DiskFull {
-        /// The file that could not be written.
-        path: PathBuf,
-    },
+    #[error("the disk that holds {} is full", .0.display())]
+    DiskFull(PathBuf),
     /// A file or folder could not be read or written.
     #[error("{path}: {reason}", path = path.display(), reason = disk::reason(source))]
     File {
@@ -86,17 +68,11 @@ pub enum Error {
         source: std::io::Error,
     },
     /// There is no change to undo.
-    #[error("there is no change to {client} that can be undone")]
-    NothingToUndo {
-        /// The client's name.
-        client: &'static str,
-    },
+    #[error("there is no change to {0} that can be undone")]
+    NothingToUndo(&'static str),
     /// The file, or its backup, changed after our last change.
-    #[error("{path} was changed since, so the last change cannot be undone", path = path.display())]
-    ChangedSince {
-        /// The client's file, or its backup.
-        path: PathBuf,
-    },
+    #[error("{} was changed since, so the last change cannot be undone", .0.display())]
+    ChangedSince(PathBuf),
 }
 
 impl Error {
@@ -106,9 +82,9 @@ impl Error {
         use std::io::ErrorKind as Kind;
         let path = path.as_ref().to_owned();
         match source.kind() {
-            Kind::ResourceBusy if cfg!(windows) => Self::InUse { path },
-            Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull { path },
-            Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Self::ReadOnly { path },
+            Kind::ResourceBusy if cfg!(windows) => Self::InUse(path),
+            Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull(path),
+            Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Self::ReadOnly(path),
             _ => Self::File { path, source },
         }
     }
@@ -120,17 +96,17 @@ impl Error {
             Self::UnknownClient(_) => "unknown-client",
             Self::NoHome => "no-home",
             Self::NotInstalled { .. } => "not-installed",
-            Self::CommandNotAbsolute { .. } => "command-not-absolute",
-            Self::CommandMissing { .. } => "command-missing",
+            Self::CommandNotAbsolute(_) => "command-not-absolute",
+            Self::CommandMissing(_) => "command-missing",
             Self::CommandNotStable { .. } => "command-not-stable",
             Self::Unreadable { .. } => "unreadable-file",
-            Self::Changed { .. } => "file-changed",
-            Self::ReadOnly { .. } => "read-only",
-            Self::InUse { .. } => "file-in-use",
-            Self::DiskFull { .. } => "disk-full",
+            Self::Changed(_) => "file-changed",
+            Self::ReadOnly(_) => "read-only",
+            Self::InUse(_) => "file-in-use",
+            Self::DiskFull(_) => "disk-full",
             Self::File { .. } => "file-error",
-            Self::NothingToUndo { .. } => "nothing-to-undo",
-            Self::ChangedSince { .. } => "changed-since",
+            Self::NothingToUndo(_) => "nothing-to-undo",
+            Self::ChangedSince(_) => "changed-since",
         }
     }
 
@@ -143,28 +119,28 @@ impl Error {
             Self::NotInstalled { .. } => {
                 "Install it and start it once, so that it creates its folder; then try again."
             }
-            Self::CommandNotAbsolute { .. } => "Give the full path of lorekeeper-mcp.",
-            Self::CommandMissing { .. } => "Install LoreKeeper again, or give the path of lorekeeper-mcp.",
+            Self::CommandNotAbsolute(_) => "Give the full path of lorekeeper-mcp.",
+            Self::CommandMissing(_) => "Install LoreKeeper again, or give the path of lorekeeper-mcp.",
             Self::CommandNotStable { .. } => {
                 "Move LoreKeeper to a permanent folder, such as the applications folder, start it from there and try again."
             }
             Self::Unreadable { .. } => {
                 "Nothing was changed. Repair the file in an editor and try again, or add the snippet by hand."
             }
-            Self::Changed { .. } => "Nothing was changed. Look again at the planned change, then confirm it.",
-            Self::ReadOnly { .. } if cfg!(windows) => {
+            Self::Changed(_) => "Nothing was changed. Look again at the planned change, then confirm it.",
+            Self::ReadOnly(_) if cfg!(windows) => {
                 "Nothing was changed. Clear “Read-only” in the file's properties, or allow your user to write to the file and its folder; then try again."
             }
-            Self::ReadOnly { .. } => {
+            Self::ReadOnly(_) => {
                 "Nothing was changed. Allow your user to write to the file and its folder, then try again."
             }
-            Self::InUse { .. } => "Nothing was changed. Quit the client fully, then try again.",
-            Self::DiskFull { .. } => "Free some space and try again; the file is unchanged.",
+            Self::InUse(_) => "Nothing was changed. Quit the client fully, then try again.",
+            Self::DiskFull(_) => "Free some space and try again; the file is unchanged.",
             Self::File { .. } => "Check that the file and its folder exist and are writable.",
-            Self::NothingToUndo { .. } => {
+            Self::NothingToUndo(_) => {
                 "Nothing needs to be done. To remove LoreKeeper from the client, disconnect it."
             }
-            Self::ChangedSince { .. } => {
+            Self::ChangedSince(_) => {
                 "Disconnect the client instead. That removes only LoreKeeper's entry and keeps the other changes."
             }
         }

@@ -9,14 +9,12 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use sha2::{Digest, Sha256};
-
 use crate::time_limits::TimeLimits;
 
 pub(crate) use replacing::{check_writable, replace, store};
 use writers::has_writer;
 
-/// The size above which a file is no settings file.
+/// The size above which a file is not a settings file.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The time for which a truncated file can still have its old modification time.
 const TRUNCATION_DELAY: Duration = Duration::from_millis(50);
@@ -101,7 +99,7 @@ impl FileContent {
 
 /// Returns the SHA-256 of a file, or `None` for no file.
 pub(crate) fn fingerprint(bytes: Option<&[u8]>) -> Option<String> {
-    bytes.map(|bytes| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    bytes.map(disk::sha256)
 }
 
 /// Returns the file that a link points to.

@@ -1,86 +1,114 @@
-//! The formats of clients' files. Each edit changes our own entry and nothing else.
+//! The formats of clients' files, and the one way in which our entry is edited in each of them.
 
 mod json;
 mod toml;
 mod yaml;
 
-pub(crate) use json::{Grammar, Json};
+use serde_json::Value;
 
-use crate::server::{Entry, ExistingEntry};
+use crate::entry::ENTRY_KEY;
+use crate::entry::{Entry, ExistingEntry, Fields};
 
 /// The byte order mark with which some editors begin a file.
 const BOM: &str = "\u{feff}";
 /// The reason to refuse a file that our edit would change elsewhere.
 const NOT_EDITABLE: &str = "its layout cannot be edited without changing other parts";
 
-/// The format of a client's file.
-#[derive(Debug, Clone, Copy)]
+/// The format that a client's own parser accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    Json(Json),
+    /// JSON without extensions.
+    Json,
+    /// JSON with comments.
+    CommentedJson,
+    /// JSON with comments and trailing commas.
+    LenientJson,
     Toml,
     Yaml,
 }
 
-impl Format {
+/// The structure of a client's file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Layout {
+    pub(crate) format: Format,
+    /// The key of the servers.
+    pub(crate) table: &'static str,
+    pub(crate) fields: Fields,
+}
+
+impl Layout {
     /// Returns our entry. The error is a reason for the user.
     pub(crate) fn read(self, text: &str) -> Result<ExistingEntry, String> {
         let (bom, body) = without_bom(text);
-        match self {
-            Format::Json(json) => match json.read(body)? {
-                ExistingEntry::Valid(_) | ExistingEntry::Remote(_) if bom != self.kept_bom(bom) => {
-                    let reason =
-                        "its file begins with a byte order mark, for which the client cannot read it";
-                    Ok(ExistingEntry::Invalid(reason.to_owned()))
-                }
-                found => Ok(found),
-            },
-            Format::Toml => toml::read(body),
-            Format::Yaml => yaml::read(body),
-        }
+        let (_, found) = self.parse(body)?;
+        Ok(match ExistingEntry::of(found.as_ref(), self.fields) {
+            ExistingEntry::Valid(_) | ExistingEntry::Remote(_) if bom != self.kept_bom(bom) => {
+                let reason = "its file begins with a byte order mark, for which the client cannot read it";
+                ExistingEntry::Invalid(reason.to_owned())
+            }
+            found => found,
+        })
     }
 
     /// Returns the text with our entry. Other fields of an existing entry are kept.
     pub(crate) fn with(self, text: &str, entry: &Entry) -> Result<String, String> {
         let (bom, body) = without_bom(text);
-        let edited = match self {
-            Format::Json(json) => json.with(body, entry)?,
-            Format::Toml => toml::with(body, entry)?,
-            Format::Yaml => yaml::with(body, entry)?,
-        };
-        match self.read(&edited)? {
-            ExistingEntry::Valid(written) if written.starts(entry) => {
-                Ok(format!("{}{edited}", self.kept_bom(bom)))
-            }
-            _ => Err(NOT_EDITABLE.to_owned()),
-        }
+        let (others, found) = self.parse(body)?;
+        let wanted = Value::Object(entry.merged(found.as_ref(), self.fields));
+        Ok(format!("{}{}", self.kept_bom(bom), self.edit(body, &others, Some(&wanted))?))
     }
 
     /// Returns the text without our entry.
     pub(crate) fn without(self, text: &str) -> Result<String, String> {
         let (bom, body) = without_bom(text);
-        let edited = match self {
-            Format::Json(json) => json.without(body)?,
-            Format::Toml => toml::without(body)?,
-            Format::Yaml => yaml::without(body)?,
-        };
-        match self.read(&edited)? {
-            ExistingEntry::Missing => Ok(format!("{bom}{edited}")),
-            _ => Err(NOT_EDITABLE.to_owned()),
-        }
-    }
-
-    /// Returns the byte order mark of a file that our entry is written to. The parsers of strict JSON, such as Node's, fail on it.
-    fn kept_bom(self, bom: &'static str) -> &'static str {
-        if matches!(self, Format::Json(Json { grammar: Grammar::Strict, .. })) { "" } else { bom }
+        let (others, _) = self.parse(body)?;
+        Ok(format!("{bom}{}", self.edit(body, &others, None)?))
     }
 
     /// Returns a complete file with our entry alone.
     pub(crate) fn snippet(self, entry: &Entry) -> String {
-        match self {
-            Format::Json(json) => json.snippet(entry),
-            Format::Toml => toml::snippet(entry),
-            Format::Yaml => yaml::snippet(entry),
+        self.with("", entry).unwrap_or_default().trim_end().to_owned()
+    }
+
+    /// Sets or removes our entry, and refuses an edit that changes anything else.
+    fn edit(self, body: &str, others: &Value, wanted: Option<&Value>) -> Result<String, String> {
+        let edited = match self.format {
+            Format::Toml => toml::write(body, self.table, wanted)?,
+            Format::Yaml => yaml::write(body, self.table, wanted)?,
+            json => json::write(body, json, self.table, wanted)?,
+        };
+        match self.parse(&edited) {
+            Ok((left, found)) if left == *others && found.as_ref() == wanted => Ok(edited),
+            _ => Err(NOT_EDITABLE.to_owned()),
         }
+    }
+
+    /// Returns the content without our entry, and our entry. An empty table of servers counts as none.
+    fn parse(self, body: &str) -> Result<(Value, Option<Value>), String> {
+        let (mut root, word) = match self.format {
+            Format::Toml => (toml::read(body)?, "table"),
+            Format::Yaml => (yaml::read(body)?, "mapping"),
+            json => (json::read(body, json, self.table)?, "object"),
+        };
+        let Some(all) = root.as_object_mut() else {
+            return Err(format!("line 1: it does not contain one {word}"));
+        };
+        let found = match all.get_mut(self.table) {
+            Some(Value::Object(servers)) => servers.shift_remove(ENTRY_KEY),
+            Some(Value::Null) if self.format == Format::Yaml => None,
+            Some(_) => return Err(format!("`{}` is no {word}", self.table)),
+            None => None,
+        };
+        let is_empty = |servers: &Value| servers.as_object().is_none_or(serde_json::Map::is_empty);
+        if all.get(self.table).is_some_and(is_empty) {
+            all.shift_remove(self.table);
+        }
+        Ok((root, found))
+    }
+
+    /// Returns the byte order mark of a file that our entry is written to. The parsers of strict JSON, such as Node's, fail on it.
+    fn kept_bom(self, bom: &'static str) -> &'static str {
+        if self.format == Format::Json { "" } else { bom }
     }
 }
 

@@ -9,10 +9,10 @@
 mod client;
 mod client_list;
 mod clients;
+mod entry;
 mod error;
 mod file;
 mod format;
-mod install_link;
 mod plan;
 mod record;
 mod self_test;
@@ -22,9 +22,10 @@ mod time_limits;
 
 pub use client::{Client, ClientId, State};
 pub use clients::Clients;
+pub use entry::ENTRY_KEY;
 pub use error::{Error, Result};
 pub use plan::{Action, Line, LineChange, Plan};
 pub use self_test::{SelfTest, Stage, Step};
-pub use server::{ENTRY_KEY, Server};
+pub use server::Server;
 pub use system_folders::{System, SystemFolders};
 pub use time_limits::TimeLimits;

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
+use ts_rs::TS;
 
 use crate::client::ClientId;
-use crate::file::{FileContent, fingerprint};
-use crate::server::ENTRY_KEY;
+use crate::entry::ENTRY_KEY;
+use crate::file::FileContent;
 
 /// The number of unchanged lines shown around a change.
 const CONTEXT_LINES: usize = 2;
@@ -16,8 +17,9 @@ const CONTEXT_LINES: usize = 2;
 const MAX_LINE_BYTES: usize = 300;
 
 /// A change of a client's entry for our server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "ClientAction")]
 pub enum Action {
     /// Add our entry.
     Connect,
@@ -47,8 +49,6 @@ pub struct Plan {
     pub snippet: String,
     /// The changed lines, each with two lines of context.
     pub changes: Vec<Line>,
-    /// Identifies the change: a later plan has the same mark only if it replaces the same bytes with the same bytes.
-    pub mark: String,
     #[serde(skip)]
     pub(crate) before: FileContent,
     #[serde(skip)]
@@ -69,8 +69,9 @@ impl fmt::Debug for Plan {
 }
 
 /// A line of a change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "PlanLine")]
 pub struct Line {
     /// The kind of change.
     pub sign: LineChange,
@@ -79,7 +80,7 @@ pub struct Line {
 }
 
 /// The kind of change of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 pub enum LineChange {
     /// An added line.
     #[serde(rename = "+")]
@@ -130,10 +131,4 @@ fn shorten(line: &str) -> String {
     let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
     let part = line.get(start..end).unwrap_or_default();
     format!("{}{part}{}", ellipsis(start > 0), ellipsis(end < line.len()))
-}
-
-/// Returns the mark of a change.
-pub(crate) fn mark(before: &FileContent, after: Option<&[u8]>) -> String {
-    let parts = (&before.target, fingerprint(before.bytes.as_deref()), fingerprint(after));
-    fingerprint(Some(format!("{parts:?}").as_bytes())).unwrap_or_default()
 }

@@ -62,7 +62,7 @@ impl Record {
         if fingerprint(Some(&bytes)) == self.before {
             Ok(Some(bytes))
         } else {
-            Err(Error::ChangedSince { path: backup })
+            Err(Error::ChangedSince(backup))
         }
     }
 

@@ -4,15 +4,18 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use rmcp::model::{CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, Tool,
+};
 use rmcp::service::RunningService;
-use rmcp::{RoleClient, ServiceExt};
+use rmcp::{RoleClient, ServiceExt, object};
 use serde::Serialize;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
+use ts_rs::TS;
 
-use crate::server::Entry;
+use crate::entry::Entry;
 
 /// The longest time for the handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -24,27 +27,17 @@ const TOOL: &str = "lookup_spell";
 /// The environment variables that clients pass on besides those of the entry, as the MCP libraries define them.
 const INHERITED: &[&str] = if cfg!(windows) {
     &[
-        "APPDATA",
-        "HOMEDRIVE",
-        "HOMEPATH",
-        "LOCALAPPDATA",
-        "PATH",
-        "PATHEXT",
-        "PROCESSOR_ARCHITECTURE",
-        "PROGRAMFILES",
-        "SYSTEMDRIVE",
-        "SYSTEMROOT",
-        "TEMP",
-        "USERNAME",
-        "USERPROFILE",
+        "APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT", "PROCESSOR_ARCHITECTURE",
+        "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE",
     ]
 } else {
     &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]
 };
 
 /// The report of a self-test. It ends with the first failed step.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "ClientTest")]
 pub struct SelfTest {
     /// Set if every step succeeded.
     pub ok: bool,
@@ -53,8 +46,9 @@ pub struct SelfTest {
 }
 
 /// One step of a self-test.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "TestStep")]
 pub struct Step {
     /// The stage of the test.
     pub stage: Stage,
@@ -67,8 +61,9 @@ pub struct Step {
 }
 
 /// A stage of a self-test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
+#[ts(rename = "TestStage")]
 pub enum Stage {
     /// Read our entry from the client's file.
     Read,
@@ -128,50 +123,35 @@ async fn run_steps(
 
 /// Runs the steps after the start, then closes the server's input.
 async fn call_server(steps: &mut Vec<Step>, child: &mut Child, exit_timeout: Duration) -> Option<()> {
-    let start = Instant::now();
     let implementation = Implementation::new("lorekeeper-self-test", env!("CARGO_PKG_VERSION"));
     let config = ClientConfig::new(ClientCapabilities::default(), implementation);
     let pipes = child.stdout.take().zip(child.stdin.take());
-    let connected = match pipes {
-        None => Err("The process has no pipes.".to_owned()),
-        Some(pipes) => match timeout(HANDSHAKE_TIMEOUT, Box::pin(config.serve(pipes))).await {
-            Err(_) => Err(no_answer(HANDSHAKE_TIMEOUT)),
-            Ok(Err(error)) => Err(format!("The handshake failed: {error}.")),
-            Ok(Ok(service)) => Ok(service),
-        },
+    let connect = async {
+        let pipes = pipes.ok_or("The process has no pipes.")?;
+        config.serve(pipes).await.map_err(|error| format!("The handshake failed: {error}."))
     };
-    let service = report(steps, Stage::Handshake, start, connected, identity)?;
+    let service = answer(steps, Stage::Handshake, HANDSHAKE_TIMEOUT, connect, identity).await?;
 
-    let start = Instant::now();
-    let listed = match timeout(ANSWER_TIMEOUT, Box::pin(service.list_all_tools())).await {
-        Err(_) => Err(no_answer(ANSWER_TIMEOUT)),
-        Ok(Err(error)) => Err(format!("The tools could not be listed: {error}.")),
-        Ok(Ok(tools)) if tools.is_empty() => Err("It offers no tools.".to_owned()),
-        Ok(Ok(tools)) => Ok(tools),
+    let list = async {
+        let listed = service.list_all_tools().await;
+        let tools = listed.map_err(|error| format!("The tools could not be listed: {error}."))?;
+        if tools.is_empty() { Err("It offers no tools.".to_owned()) } else { Ok(tools) }
     };
-    let tools =
-        report(steps, Stage::Tools, start, listed, |tools| format!("It offers {} tools.", tools.len()))?;
+    let words = |tools: &Vec<Tool>| format!("It offers {} tools.", tools.len());
+    let tools = answer(steps, Stage::Tools, ANSWER_TIMEOUT, list, words).await?;
 
-    let start = Instant::now();
-    let answer = match tools.iter().find(|tool| tool.name.ends_with(TOOL)) {
-        None => Err(format!("It has no tool {TOOL}.")),
-        Some(tool) => {
-            let arguments = serde_json::Map::from_iter([
-                ("name".to_owned(), "fireball".into()),
-                ("limit".to_owned(), 1.into()),
-            ]);
-            let call = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
-            match timeout(ANSWER_TIMEOUT, Box::pin(service.call_tool(call))).await {
-                Err(_) => Err(no_answer(ANSWER_TIMEOUT)),
-                Ok(Err(error)) => Err(format!("{} failed: {error}.", tool.name)),
-                Ok(Ok(result)) => lookup_outcome(&tool.name, &result),
-            }
-        }
+    let look_up = async {
+        let tool = tools.iter().find(|tool| tool.name.ends_with(TOOL));
+        let name = &tool.ok_or_else(|| format!("It has no tool {TOOL}."))?.name;
+        let arguments = object!({ "name": "fireball", "limit": 1 });
+        let call = CallToolRequestParams::new(name.clone()).with_arguments(arguments);
+        let result = service.call_tool(call).await.map_err(|error| format!("{name} failed: {error}."))?;
+        lookup_outcome(name, &result)
     };
-    let answered = report(steps, Stage::Lookup, start, answer, Clone::clone).map(|_| ());
+    let found = answer(steps, Stage::Lookup, ANSWER_TIMEOUT, look_up, Clone::clone).await;
     // Closes the pipes, which ends the server.
     let _ = timeout(exit_timeout, service.cancel()).await;
-    answered
+    found.map(drop)
 }
 
 fn identity(service: &RunningService<RoleClient, ClientConfig>) -> String {
@@ -248,8 +228,18 @@ async fn last_line(stderr: tokio::process::ChildStderr) -> String {
     last
 }
 
-fn no_answer(limit: Duration) -> String {
-    format!("It did not answer within {} seconds.", limit.as_secs())
+/// Waits for an answer of the server, and adds the step to the report.
+async fn answer<T>(
+    steps: &mut Vec<Step>,
+    stage: Stage,
+    limit: Duration,
+    answer: impl Future<Output = Result<T, String>>,
+    words: impl FnOnce(&T) -> String,
+) -> Option<T> {
+    let start = Instant::now();
+    let silent = |_| Err(format!("It did not answer within {} seconds.", limit.as_secs()));
+    let outcome = timeout(limit, Box::pin(answer)).await.unwrap_or_else(silent);
+    report(steps, stage, start, outcome, words)
 }
 
 /// Adds a step to the report and returns its value.

@@ -1,5 +1,5 @@
-//! Files as every system treats them: operations that wait while another program holds a file, and paths as users know
-//! them.
+//! Files as every system treats them: operations that wait while another program holds a file, paths as users
+//! know them, and hashes of contents.
 //!
 //! On Windows, a virus scanner, an indexer or a backup holds a new file for moments. Meanwhile nobody can rename, replace or
 //! delete it. Other systems have no such locks, and every operation is tried once there.
@@ -7,6 +7,7 @@
 mod path;
 mod patience;
 mod reason;
+mod sha256;
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -17,6 +18,7 @@ use tempfile::NamedTempFile;
 pub use path::{Shown, canonical, exact, is_device_name, plain, same_but_for_case, shown};
 pub use patience::{held, is_held, opened, patiently, retried};
 pub use reason::reason;
+pub use sha256::{Sha256, hex, sha256, sha256_of_file};
 
 /// Renames a file or folder. A file at the new path is replaced.
 ///
@@ -100,44 +102,4 @@ pub fn copy_content(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_replaces_another() {
-        let folder = tempfile::tempdir().unwrap();
-        let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
-        fs::write(&old, "old").unwrap();
-        fs::write(&new, "new").unwrap();
-        rename(&new, &old).unwrap();
-        assert_eq!(fs::read_to_string(&old).unwrap(), "new");
-        let part = NamedTempFile::new_in(folder.path()).unwrap();
-        persist(part, &old).unwrap();
-        assert_eq!(fs::read_to_string(&old).unwrap(), "");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_missing_file_is_removed_already() {
-        let folder = tempfile::tempdir().unwrap();
-        remove_if_present(&folder.path().join("none")).unwrap();
-        assert_eq!(
-            remove_file(&folder.path().join("none")).unwrap_err().kind(),
-            io::ErrorKind::NotFound,
-            "and is said to be missing where that matters"
-        );
-    }
-
-    #[test]
-    fn the_copy_of_a_protected_file_can_be_written_to() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, copy] = ["file", "copy"].map(|name| folder.path().join(name));
-        fs::write(&file, "text").unwrap();
-        let mut permissions = fs::metadata(&file).unwrap().permissions();
-        permissions.set_readonly(true);
-        fs::set_permissions(&file, permissions).unwrap();
-        copy_content(&file, &copy).unwrap();
-        assert_eq!(fs::read_to_string(&copy).unwrap(), "text");
-        assert!(!fs::metadata(&copy).unwrap().permissions().readonly());
-    }
-}
+mod tests;

@@ -39,7 +39,8 @@ pub fn exact(path: &Path) -> Cow<'_, Path> {
             folder => folder,
         };
         let name = path.file_name()?;
-        let exact = verbatim(&std::path::absolute(folder).ok()?)?.join(name);
+        // Of a folder, the system knows the verbatim form.
+        let exact = folder.canonicalize().ok()?.join(name);
         let must_be_exact = is_device_name(&name.to_string_lossy());
         (must_be_exact || exact.symlink_metadata().is_ok()).then_some(exact)
     };
@@ -76,26 +77,6 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Returns the verbatim form of an absolute path; `None` for a device.
-fn verbatim(path: &Path) -> Option<PathBuf> {
-    let mut components = path.components();
-    let Some(Component::Prefix(prefix)) = components.next() else { return None };
-    let mut verbatim = match prefix.kind() {
-        Prefix::Disk(letter) => std::ffi::OsString::from(format!(r"\\?\{}:", char::from(letter))),
-        Prefix::UNC(server, share) => {
-            let mut start = std::ffi::OsString::from(r"\\?\UNC\");
-            start.push(server);
-            start.push(r"\");
-            start.push(share);
-            start
-        }
-        Prefix::DeviceNS(_) => return None,
-        _ => return Some(path.to_owned()),
-    };
-    verbatim.push(components.as_path());
-    Some(verbatim.into())
-}
-
 /// Returns a path in the form that users know and every program can use: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
 ///
 /// Only Windows has such prefixes. Its functions for files accept the path without one, however long it is.
@@ -126,51 +107,4 @@ pub fn same_but_for_case(one: &str, other: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_devices_are_recognised_whatever_their_extension() {
-        for name in ["CON", "con.orcbrew", "NUL", "nul.tar.gz", "Com1.txt", "LPT9", "lpt².x", "AUX .orcbrew"]
-        {
-            assert!(is_device_name(name), "{name}");
-        }
-        for name in ["CONAN.orcbrew", "company.orcbrew", "COM10", "com", "null", "my CON", ""] {
-            assert!(!is_device_name(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn paths_that_a_file_system_may_take_for_the_same_are_recognised() {
-        assert!(same_but_for_case("/Bücher/Ember.orcbrew", "/Bu\u{308}cher/ember.ORCBREW"));
-        assert!(!same_but_for_case("/Bücher/a", "/Bucher/a"));
-    }
-
-    #[test]
-    fn an_ordinary_path_is_shown_as_it_is() {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(shown(folder.path()).to_string(), folder.path().display().to_string());
-        let canonical = canonical(folder.path()).unwrap();
-        assert!(!canonical.display().to_string().starts_with(r"\\?\"), "{}", canonical.display());
-    }
-
-    /// Elsewhere these are ordinary names.
-    #[cfg(windows)]
-    #[test]
-    fn a_verbatim_path_is_shown_as_users_write_it() {
-        for (verbatim, plain) in [
-            (r"\\?\C:\books\CON.orcbrew", r"C:\books\CON.orcbrew"),
-            (r"\\?\UNC\server\share\book.orcbrew", r"\\server\share\book.orcbrew"),
-            (r"\\server\share\book.orcbrew", r"\\server\share\book.orcbrew"),
-            (r"C:book.orcbrew", r"C:book.orcbrew"),
-            (r"\\?\C:\", r"C:\"),
-        ] {
-            assert_eq!(shown(Path::new(verbatim)).to_string(), plain);
-            let absolute = !plain.starts_with("C:b") && !verbatim.starts_with(r"\\server");
-            assert!(
-                !absolute
-                    || super::verbatim(Path::new(plain)).is_some_and(|path| path == Path::new(verbatim))
-            );
-        }
-    }
-}
+mod tests;

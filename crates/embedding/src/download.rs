@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use ring::digest::{Context, SHA256};
 use tokio::io::AsyncWriteExt;
 
 use crate::error::{Error, Result};
-use crate::hash::hex;
 use crate::model::{MANIFEST_FILE, ONNX_FILE};
 use crate::model_list::ListedModel;
 
@@ -64,13 +62,13 @@ async fn download_files(model: &ListedModel, home: &Path) -> Result<(), Failure>
 async fn download_file(client: &reqwest::Client, url: &str, path: &Path) -> Result<String, Failure> {
     let mut answer = client.get(url).send().await?.error_for_status()?;
     let mut file = tokio::fs::File::create(path).await.map_err(|error| Error::file(path, error))?;
-    let mut hash = Context::new(&SHA256);
+    let mut hash = disk::Sha256::default();
     while let Some(chunk) = answer.chunk().await? {
         hash.update(&chunk);
         file.write_all(&chunk).await.map_err(|error| Error::file(path, error))?;
     }
     file.flush().await.map_err(|error| Error::file(path, error))?;
-    Ok(hex(&hash.finish()))
+    Ok(hash.hex())
 }
 
 /// Joins the messages of an error and its causes.

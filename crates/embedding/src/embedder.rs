@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -12,9 +13,7 @@ use crate::engine::{Engine, joined};
 use crate::error::{Error, Result};
 use crate::model::{Manifest, Model};
 use crate::options::EmbeddingOptions;
-use crate::passage_queue::PassageQueue;
 use crate::runtime::missing_runtime;
-use crate::second_engine::SecondEngine;
 
 /// The beginning of [`Embedder::status`] if the model can be used.
 const READY: &str = "ready";
@@ -24,6 +23,11 @@ const RETRY_PAUSE: Duration = Duration::from_secs(20);
 const ANSWERING_THREADS: usize = 4;
 /// The part of a query that is embedded; models read a few hundred tokens.
 const MAX_QUERY_CHARS: usize = 4_096;
+/// The fewest passages that are divided between two engines.
+const MIN_PASSAGES_FOR_TWO: usize = 4;
+/// The priority of the thread of the second engine (a "nice" value): other programs and the answers to requests go first.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
 
 /// Counts since the library was opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -47,8 +51,8 @@ struct Shared {
     /// Held by the query that uses the engine. The others wait for it without a thread: while the engine is being loaded, none may be
     /// left for the answer by words.
     turn: Arc<tokio::sync::Mutex<()>>,
-    /// Embeds passages beside `engine` where that is wanted.
-    second_engine: SecondEngine,
+    /// Embeds passages beside `engine` where that is wanted. An error stays until the engine is freed.
+    second_engine: Mutex<Option<Result<(Model, Engine)>>>,
     wants_second_engine: AtomicBool,
     is_closed: AtomicBool,
     /// The number of queries that wait for the model; passages let them go first.
@@ -82,7 +86,7 @@ impl Embedder {
             home: home.to_owned(),
             engine: Mutex::default(),
             turn: Arc::default(),
-            second_engine: SecondEngine::default(),
+            second_engine: Mutex::default(),
             wants_second_engine: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
             waiting_queries: AtomicUsize::new(0),
@@ -245,7 +249,7 @@ impl Embedder {
     /// From now on, embeds passages on one core, and frees the memory of the second engine.
     pub fn end_second_engine(&self) {
         self.0.wants_second_engine.store(false, Ordering::Release);
-        self.0.second_engine.free();
+        *self.0.second_engine() = None;
     }
 
     /// Loads the model, even after a failure, and embeds a word.
@@ -264,7 +268,7 @@ impl Embedder {
         let close = move || {
             shared.is_closed.store(true, Ordering::Release);
             shared.slot().loaded = None;
-            shared.second_engine.free();
+            *shared.second_engine() = None;
         };
         let _ = tokio::task::spawn_blocking(close).await;
     }
@@ -291,6 +295,10 @@ impl Embedder {
 impl Shared {
     fn slot(&self) -> MutexGuard<'_, EngineSlot> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn second_engine(&self) -> MutexGuard<'_, Option<Result<(Model, Engine)>>> {
+        self.second_engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn last_failure(&self) -> MutexGuard<'_, Option<EmbeddingFailure>> {
@@ -322,18 +330,13 @@ impl Shared {
 
     /// Embeds passages, with both engines if that is wanted: each takes the next passage.
     fn embed_passages(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-        let queue = PassageQueue::new(texts);
+        let next = AtomicUsize::new(0);
+        let first =
+            || self.embed_next(texts, &next, |text| self.embed(|manifest| &manifest.passage_prefix, text));
         let (first, second) = std::thread::scope(|scope| {
-            let is_wanted = self.wants_second_engine.load(Ordering::Acquire);
-            let second = (is_wanted && SecondEngine::is_useful_for(texts.len()))
-                .then(|| scope.spawn(|| self.embed_with_second_engine(&queue)));
-            let embed = |text: &str| {
-                let vector = self.embed(|manifest| &manifest.passage_prefix, text)?;
-                self.passages.fetch_add(1, Ordering::Relaxed);
-                Ok(vector)
-            };
-            let first = queue.embed(|| self.let_queries_go_first(), embed);
-            (first, second.map_or_else(|| Ok(Vec::new()), joined))
+            let is_wanted = self.wants_second_engine.load(Ordering::Acquire) && can_use_two(texts.len());
+            let second = is_wanted.then(|| scope.spawn(|| self.embed_with_second_engine(texts, &next)));
+            (first(), second.map_or_else(|| Ok(Vec::new()), joined))
         });
         let mut vectors = first?;
         vectors.extend(second?);
@@ -341,18 +344,43 @@ impl Shared {
         Ok(vectors.into_iter().map(|(_, vector)| vector).collect())
     }
 
-    fn embed_with_second_engine(&self, queue: &PassageQueue<'_>) -> Result<Vec<(usize, Vec<f32>)>> {
-        let embed_all = |model: &Model, engine: &mut Engine| {
-            let embed = |text: &str| {
-                self.check_open()?;
-                let vector = engine.embed(&format!("{}{text}", model.manifest.passage_prefix))?;
-                self.passages.fetch_add(1, Ordering::Relaxed);
-                Ok(vector)
-            };
-            queue.embed(|| self.let_queries_go_first(), embed)
+    /// Embeds passages until no engine has one left. Returns the vectors with the places of their passages. After an
+    /// error, the other engine stops as well.
+    fn embed_next(
+        &self,
+        texts: &[String],
+        next: &AtomicUsize,
+        mut embed: impl FnMut(&str) -> Result<Vec<f32>>,
+    ) -> Result<Vec<(usize, Vec<f32>)>> {
+        let mut vectors = Vec::new();
+        loop {
+            self.let_queries_go_first();
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(text) = texts.get(place) else { return Ok(vectors) };
+            let vector = embed(text).inspect_err(|_| next.store(texts.len(), Ordering::Relaxed))?;
+            self.passages.fetch_add(1, Ordering::Relaxed);
+            vectors.push((place, vector));
+        }
+    }
+
+    /// Does so with the second engine. If it cannot be loaded, the first embeds all passages.
+    fn embed_with_second_engine(
+        &self,
+        texts: &[String],
+        next: &AtomicUsize,
+    ) -> Result<Vec<(usize, Vec<f32>)>> {
+        // If this is not permitted, the thread keeps its priority.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::setpriority_process(None, NICE);
+        let mut slot = self.second_engine();
+        let load = || {
+            self.new_engine().inspect_err(|error| tracing::warn!(%error, "passages are embedded on one core"))
         };
-        // If it cannot be loaded, the first engine embeds all passages.
-        self.second_engine.with(|| self.new_engine(), embed_all).unwrap_or_else(|| Ok(Vec::new()))
+        let Ok((model, engine)) = slot.get_or_insert_with(load) else { return Ok(Vec::new()) };
+        self.embed_next(texts, next, |text| {
+            self.check_open()?;
+            engine.embed(&format!("{}{text}", model.manifest.passage_prefix))
+        })
     }
 
     fn new_engine(&self) -> Result<(Model, Engine)> {
@@ -406,11 +434,16 @@ impl Shared {
         slot.loaded = None;
         slot.is_watched = false;
         drop(slot);
-        self.second_engine.free();
+        *self.second_engine() = None;
         (self.on_idle)();
         tracing::debug!("freed the idle model");
         None
     }
+}
+
+/// Returns whether two engines are faster with this number of passages on this computer.
+fn can_use_two(passages: usize) -> bool {
+    passages >= MIN_PASSAGES_FOR_TWO && available_parallelism().is_ok_and(|cores| cores.get() > 1)
 }
 
 /// Begins the threads on which requests are answered while the engine is being loaded: no thread of a process can begin while the

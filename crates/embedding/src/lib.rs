@@ -7,14 +7,11 @@ mod download;
 mod embedder;
 mod engine;
 mod error;
-mod hash;
 mod model;
 mod model_list;
 mod options;
 mod packed_vector;
-mod passage_queue;
 mod runtime;
-mod second_engine;
 mod vector_file;
 mod vector_index;
 

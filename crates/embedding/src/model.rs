@@ -6,7 +6,6 @@ use fastembed::TokenizerFiles;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::hash::sha256_hex_of_file;
 
 /// The name of the file that describes a model.
 pub(crate) const MANIFEST_FILE: &str = "model.json";
@@ -169,7 +168,7 @@ impl Model {
     pub(crate) fn verify(&self) -> Result<()> {
         let Some(expected) = &self.manifest.sha256 else { return Ok(()) };
         let path = self.onnx_path();
-        let hash = sha256_hex_of_file(&path).map_err(|error| unreadable(&path, &error))?;
+        let hash = disk::sha256_of_file(&path).map_err(|error| unreadable(&path, &error))?;
         if hash.eq_ignore_ascii_case(expected) {
             return Ok(());
         }

@@ -14,8 +14,6 @@ const MAX_TOKEN_BYTES: usize = 16 << 10;
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Claims {
     pub(crate) sub: String,
-    /// The sign-in that the token came from, with our own [`Provider`](crate::Provider).
-    pub(crate) sid: Option<String>,
     scope: Option<Scopes>,
     /// The name of `scope` with some issuers.
     scp: Option<Scopes>,
@@ -52,7 +50,7 @@ pub(crate) fn checked(token: &str, keys: &JwkSet, issuer: &str, audience: &str) 
     if token.len() > MAX_TOKEN_BYTES {
         return Err(Fault::Invalid("the token is too long"));
     }
-    let header = decode_header(token).map_err(|_| Fault::Invalid("this is no access token"))?;
+    let header = decode_header(token).map_err(|_| Fault::Invalid("this is not an access token"))?;
     if header.alg.family() == AlgorithmFamily::Hmac {
         return Err(Fault::Invalid("the token is signed with a shared secret, which is not accepted"));
     }

@@ -1,28 +1,30 @@
-//! An issuer of access tokens elsewhere, and the keys with which it signs.
+//! An issuer of access tokens, and the keys with which it signs.
 
+use std::error::Error;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use jsonwebtoken::jwk::JwkSet;
+use reqwest::{Client, redirect};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
 use url::Url;
 
-use crate::address::is_loopback;
-use crate::fetch::{Fetcher, Reach};
+use crate::address::is_secure;
 
 /// The time after which keys are fetched again.
 const KEYS_LIFETIME: Duration = Duration::from_hours(1);
 /// The least time between two attempts to fetch keys.
 const ATTEMPT_PAUSE: Duration = Duration::from_secs(10);
-/// The largest document of an issuer.
-const MAX_BYTES: usize = 1 << 20;
+/// The time for a whole document of an issuer.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// An issuer of access tokens.
 #[derive(Debug)]
 pub struct Issuer {
     name: String,
-    fetcher: Fetcher,
+    http: Client,
     keys: RwLock<Option<Fetched>>,
     last_attempt: Mutex<Option<Instant>>,
 }
@@ -46,17 +48,24 @@ impl Issuer {
     /// # Errors
     /// With a sentence for the user.
     pub fn new(name: &str) -> Result<Self, String> {
-        let wrong = |why: &str| format!("`{name}` is no issuer: {why}");
+        let wrong = |why: &str| format!("`{name}` is not an issuer: {why}");
         let url =
             Url::parse(name).map_err(|_| wrong("enter an address such as https://login.example.org"))?;
-        if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
+        if !is_secure(&url) {
             return Err(wrong("its address must begin with https://"));
         }
         if url.query().is_some() || url.fragment().is_some() {
             return Err(wrong("its address must end before any `?` or `#`"));
         }
-        let fetcher = Fetcher::new(Reach::Any, MAX_BYTES)?;
-        Ok(Self { name: name.to_owned(), fetcher, keys: RwLock::default(), last_attempt: Mutex::default() })
+        // Another part of the program may have chosen one before.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = Client::builder()
+            .user_agent(concat!("LoreKeeper/", env!("CARGO_PKG_VERSION")))
+            .redirect(redirect::Policy::none())
+            .timeout(TIMEOUT)
+            .build()
+            .map_err(|error| format!("no secure connection can be made: {error}"))?;
+        Ok(Self { name: name.to_owned(), http, keys: RwLock::default(), last_attempt: Mutex::default() })
     }
 
     /// Returns the name, which tokens have as `iss`.
@@ -113,11 +122,11 @@ impl Issuer {
     async fn fetch(&self) -> Result<JwkSet, String> {
         let mut reason = String::new();
         for address in self.descriptions() {
-            match self.fetcher.json::<Description>(&address).await {
+            match self.document::<Description>(&address).await {
                 Ok(description) if description.issuer == self.name => {
                     let keys = Url::parse(&description.jwks_uri)
                         .map_err(|_| format!("{address} names no address of the keys"))?;
-                    return self.fetcher.json(&keys).await;
+                    return self.document(&keys).await;
                 }
                 Ok(description) => {
                     reason = format!("{address} describes the issuer `{}` instead", description.issuer);
@@ -126,6 +135,19 @@ impl Issuer {
             }
         }
         Err(reason)
+    }
+
+    /// Fetches a JSON document.
+    async fn document<T: DeserializeOwned>(&self, address: &Url) -> Result<T, String> {
+        if !is_secure(address) {
+            return Err(format!("{address} is not an https address"));
+        }
+        let sent = self.http.get(address.clone()).header("accept", "application/json").send().await;
+        let read = match sent.and_then(|response| response.error_for_status()) {
+            Ok(response) => response.json().await,
+            Err(error) => Err(error),
+        };
+        read.map_err(|error| format!("{address} cannot be read: {}", root_cause(&error.without_url())))
     }
 
     /// Returns the addresses at which an issuer describes itself.
@@ -143,30 +165,9 @@ impl Issuer {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_issuer_is_an_address_with_tls() {
-        let issuer = Issuer::new("https://login.example.org/club").unwrap();
-        let addresses: Vec<String> = issuer.descriptions().iter().map(Url::to_string).collect();
-        assert_eq!(
-            addresses,
-            [
-                "https://login.example.org/.well-known/oauth-authorization-server/club",
-                "https://login.example.org/.well-known/openid-configuration/club",
-                "https://login.example.org/club/.well-known/openid-configuration",
-            ]
-        );
-        for text in [
-            "",
-            "login.example.org",
-            "http://login.example.org",
-            "https://login.example.org/?x",
-            "https://a/#b",
-        ] {
-            assert!(Issuer::new(text).unwrap_err().contains("is no issuer"), "{text}");
-        }
-    }
+fn root_cause<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    error.source().map_or(error, root_cause)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! Collects the books and items in the values of a text, whatever their arrangement.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 use text::{excerpt, fold};
@@ -96,7 +96,7 @@ pub(crate) fn collect<'a>(
         let name = raw.name_or_default(source);
         let place = *by_name.entry(fold(&name)).or_insert(books.len());
         if place == books.len() {
-            books.push(IndexedBook { book: Book { name, ..Book::default() }, index: HashMap::new() });
+            books.push(IndexedBook { book: Book { name, ..Book::default() }, seen: HashSet::new() });
         }
         let Some(book) = books.get_mut(place) else { continue };
         for item in raw.items {
@@ -110,10 +110,10 @@ pub(crate) fn collect<'a>(
     CollectedBooks { books, rejected, has_books }
 }
 
-/// A book with an index of its items by hashes of their key and of their whole content.
+/// A book with the hashes of its items' keys and of their whole content.
 struct IndexedBook {
     book: Book,
-    index: HashMap<u64, Vec<usize>>,
+    seen: HashSet<u64>,
 }
 
 impl IndexedBook {
@@ -128,37 +128,22 @@ impl IndexedBook {
         hashes: &RandomState,
         notices: &mut Notices,
     ) -> Result<(), ItemProblem> {
-        let Self { book, index } = self;
         let RawItem { content_type, key, disabled, at, value } = item;
         let key = if source.is_damaged { complete_key(key, &value) } else { key };
         let line = source.line_of(at);
         let Value::Map(map) = value else {
             let reason = format!("it is {} instead of fields", describe(&value));
-            return Err(ItemProblem { book: book.name.clone(), content_type, key, line, reason });
+            return Err(ItemProblem { book: self.book.name.clone(), content_type, key, line, reason });
         };
         let value = map.into_json();
-        let whole_hash = hashes.hash_one((&content_type, &key, &value));
-        let key_hash = hashes.hash_one((&content_type, &key));
-        let item = Item { content_type, key, line, disabled, fields: value.into() };
-        let is_in_book = |places: &[usize], is_same: &dyn Fn(&Item) -> bool| {
-            places.iter().any(|place| book.items.get(*place).is_some_and(is_same))
-        };
-        let identical = index.entry(whole_hash).or_default();
-        let is_identical =
-            |other: &Item| other.has_same_key(&item) && other.fields.value() == item.fields.value();
-        if is_in_book(identical, &is_identical) {
-            book.repeated += 1;
+        if !self.seen.insert(hashes.hash_one((&content_type, &key, &value))) {
+            self.book.repeated += 1;
             return Ok(());
         }
-        identical.push(book.items.len());
-        let with_key = index.entry(key_hash).or_default();
-        if is_in_book(with_key, &|other| other.has_same_key(&item)) {
-            let Item { content_type, key, .. } = &item;
+        if !self.seen.insert(hashes.hash_one((&content_type, &key))) {
             notices.add(at, format!("{content_type} holds different items under `{key}`; each was kept"));
-        } else {
-            with_key.push(book.items.len());
         }
-        book.items.push(item);
+        self.book.items.push(Item { content_type, key, line, disabled, fields: value.into() });
         Ok(())
     }
 }
@@ -209,7 +194,7 @@ impl<'a> RawBooks<'a, '_> {
                     None => {
                         let what = excerpt(&keyword, MAX_TYPE_CHARS);
                         let at = self.source.position_of(&Value::Keyword(keyword), map.at);
-                        self.notices.add(at, format!("`:{what}` is no content type and was left out"));
+                        self.notices.add(at, format!("`:{what}` is not a content type and was left out"));
                     }
                 },
                 _ => {}

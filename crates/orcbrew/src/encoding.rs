@@ -20,7 +20,7 @@ pub(crate) fn decode(bytes: Vec<u8>, notices: &mut Vec<Notice>) -> Result<String
     if let Some(kind) = infer::get(&bytes)
         && !kind.mime_type().starts_with("text/")
     {
-        return Err(format!("it is no homebrew but {}", describe(&kind)));
+        return Err(format!("it is not homebrew but {}", describe(&kind)));
     }
     let (text, notice) = decode_text(bytes)?;
     notices.extend(notice);

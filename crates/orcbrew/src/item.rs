@@ -46,13 +46,6 @@ pub struct Item {
     pub fields: ItemFields,
 }
 
-impl Item {
-    /// Returns true if both items have the same content type and key.
-    pub(crate) fn has_same_key(&self, other: &Self) -> bool {
-        (&self.content_type, &self.key) == (&other.content_type, &other.key)
-    }
-}
-
 /// The fields of an item as the text of a JSON object, which takes a fraction of the memory of a value. Keywords are strings
 /// without their colon; sets and lists are arrays.
 #[derive(Debug, Clone, PartialEq, Eq)]

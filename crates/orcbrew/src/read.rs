@@ -42,8 +42,7 @@ pub(crate) fn read_decoded(
 type ReadStrategy = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
 
 /// The ways to read a damaged text. Of equally good results, the first is taken.
-const READ_STRATEGIES: [ReadStrategy; 3] =
-    [mend, salvage, |text, notices| read_strictly(text, notices).unwrap_or_default()];
+const READ_STRATEGIES: [ReadStrategy; 2] = [mend, salvage];
 
 /// Reads a damaged text with each strategy and takes the best result.
 fn read_damaged(

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
 use text::into_plain;
 use unicode_normalization::UnicodeNormalization;
 
@@ -44,7 +43,7 @@ pub(crate) fn read_bytes(
     bytes: Vec<u8>,
     cancel: &CancelCheck,
 ) -> Result<SourceFile> {
-    let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = disk::sha256(&bytes);
     let name = path.file_name().map_or_else(|| absolute.clone(), |name| name.to_string_lossy().into_owned());
     // macOS may write an accent apart from its letter.
     let name: String = into_plain(name).nfc().collect();

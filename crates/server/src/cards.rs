@@ -5,14 +5,13 @@ use lore::Library;
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ClientCapabilities, ExtensionCapabilities, JsonObject, MetaObject,
-    Resource, ResourceContents, Tool,
+    Resource, ResourceContents,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 
 use crate::protocol::address::Address;
 use crate::protocol::carried_session::CarriedSession;
-use crate::protocol::names::ToolNames;
 use crate::protocol::session::Session;
 use crate::protocol::size;
 
@@ -26,17 +25,6 @@ pub(crate) const ADDRESS: &str = "ui://lorekeeper/card.html";
 const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/card.html"));
 /// The key of what the card needs and an assistant does not, among the metadata of a result.
 const METADATA: &str = "app.lorekeeper/card";
-/// The tools whose results the card shows, without prefix.
-const TOOLS: [&str; 8] = [
-    "plan_encounter",
-    "lookup_spell",
-    "lookup_creature",
-    "lookup_equipment",
-    "lookup_character_option",
-    "lookup_rule",
-    "search_dnd_content",
-    "read_entry",
-];
 /// The maximum number of entries with metadata.
 const MAX_ENTRIES: usize = 50;
 /// The maximum size of the metadata of all entries.
@@ -52,14 +40,11 @@ pub(crate) fn extensions() -> ExtensionCapabilities {
     is_built().then(|| (EXTENSION.to_owned(), JsonObject::new())).into_iter().collect()
 }
 
-/// Links the tools whose results the card shows to it. Clients from before the specification read the flat key.
-pub(crate) fn link(mut tools: Vec<Tool>, names: &ToolNames) -> Vec<Tool> {
-    let with_card = TOOLS.map(|tool| names.published(tool));
-    for tool in tools.iter_mut().filter(|tool| is_built() && with_card.iter().any(|name| *name == tool.name))
-    {
-        tool.meta = Some(metadata_of(json!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS })));
-    }
-    tools
+/// Returns the link to the card for a tool whose results it shows, if this program has it. Clients from
+/// before the specification read the flat key.
+pub(crate) fn link() -> Option<MetaObject> {
+    let link = || metadata_of(json!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS }));
+    is_built().then(link)
 }
 
 /// Returns the card as a resource, if this program has it.
@@ -101,7 +86,8 @@ pub(crate) fn is_shown_with(capabilities: Option<ClientCapabilities>) -> bool {
 /// Adds what the card shows beside the entries of a result to its metadata, which clients keep from the model: editions, and of
 /// whole entries also their twins, links and notices.
 pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session) {
-    let (CallToolResponse::Complete(result), Some(library)) = (response, session.opened_library()) else {
+    let (CallToolResponse::Complete(result), Some(library)) = (response, session.lazy_library.opened())
+    else {
         return;
     };
     let mut beside = JsonObject::new();
@@ -116,7 +102,7 @@ pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session)
     }
     let has_address = |entry: &Value| entry.get("uri").is_some();
     if has_encounters(result) || entries_of(result).is_some_and(|entries| entries.iter().all(has_address)) {
-        let read_entry = session.names().published("read_entry");
+        let read_entry = session.names.published("read_entry");
         let metadata = json!({ METADATA: { "read_entry": read_entry, "beside": beside } });
         result.meta = Some(metadata_of(metadata));
     }

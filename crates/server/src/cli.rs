@@ -1,9 +1,9 @@
 //! The command line: the same library without an MCP client. Each command has its own file.
 
+mod backup;
 mod campaign;
 mod clients;
 mod compare;
-mod content_type;
 mod context;
 pub(crate) mod doctor;
 mod documents;
@@ -11,19 +11,16 @@ mod embed;
 mod encounter;
 mod entry;
 mod entry_name;
-mod exit_status;
 mod export;
+mod features;
 mod import;
-mod import_report;
 mod output;
-mod progress_bar;
+mod progress;
 mod publish;
 mod search;
 mod serve;
 mod share;
 mod show;
-mod source_report;
-mod stats;
 mod sync;
 mod token;
 
@@ -32,9 +29,9 @@ use std::process::ExitCode;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use tracing::level_filters::LevelFilter;
 
-use self::context::Context;
-use self::exit_status::{CANCELLED, FAILED};
+use self::context::{CANCELLED, Context, FAILED};
 use crate::process::logging::LogFormat;
 use crate::process::settings::{self, Settings};
 use crate::process::terminal::{self, print_error};
@@ -93,10 +90,17 @@ enum Command {
     Publish(publish::Arguments),
     /// Share chosen books with people nearby, on a page that they open by an address or a QR code
     Share(share::Arguments),
+    /// Copy what exists nowhere else to a file: own entries, notes, pins, campaigns, settings, the list of imported books
+    Backup(backup::Arguments),
+    /// Replace what exists nowhere else by such a file, also from another computer
+    Restore(backup::Arguments),
     /// Show statistics of the library
     Stats,
     /// Prepare the library for search by meaning, which the server does in the background
     Embed(embed::Arguments),
+    /// Print what the ranking knows of the entries that it finds; for those who fit its weights
+    #[command(hide = true)]
+    Features(features::Arguments),
     /// Check for problems and say how to solve them
     Doctor,
     /// List the AI clients on this computer and their connection to this server
@@ -122,7 +126,8 @@ pub(crate) fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let level = if matches!(cli.command, Command::Serve(_)) { "info" } else { "warn" };
+    let is_server = matches!(cli.command, Command::Serve(_));
+    let level = if is_server { LevelFilter::INFO } else { LevelFilter::WARN };
     logging::start(cli.log_format, settings::log_filter(), level);
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
@@ -154,8 +159,11 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Export(arguments) => export::run(&context, arguments).await,
         Command::Publish(arguments) => publish::run(&context, arguments).await,
         Command::Share(arguments) => share::run(&context, arguments).await,
-        Command::Stats => stats::run(&context).await,
+        Command::Backup(arguments) => backup::back_up(&context, &arguments).await,
+        Command::Restore(arguments) => backup::restore(&context, &arguments).await,
+        Command::Stats => stats(&context).await,
         Command::Embed(arguments) => embed::run(&context, &arguments).await,
+        Command::Features(arguments) => features::run(&context, arguments).await,
         Command::Doctor => doctor::run(&context).await,
         Command::Clients => clients::list(&context),
         Command::Register(arguments) => clients::register(&context, arguments).await,
@@ -167,6 +175,11 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     }
     context.library.close().await;
     code
+}
+
+/// Prints the statistics.
+async fn stats(context: &Context) -> anyhow::Result<u8> {
+    output::show(context, &context.library.library().await?.stats().await?)
 }
 
 /// Prints the help that was asked for, or what is wrong about the arguments.

@@ -1,18 +1,17 @@
-//! Completion of prompt arguments and of gaps in resource addresses. Arguments that are already filled in narrow the values.
+//! Completion of prompt arguments and of gaps in resource addresses.
 
 use std::cmp::Reverse;
 
 use lore::Library;
-use lore::browse::{Browse, BrowseResult, FieldCounts, FieldFilter};
+use lore::browse::{Browse, FieldCounts};
 use lore::fields::Field;
 use lore::fields::creature::{ENVIRONMENT, TYPE};
-use lore::fields::origin::DOCUMENT;
-use lore::model::{ChallengeRating, Document, Edition, Kind, Provider, fold, in_one_line};
+use lore::model::{Document, Kind, Provider, fold, in_one_line};
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
 use crate::prompts::{self, Suggestion, ratings};
-use crate::protocol::error::RequestError;
+use crate::protocol::envelope::RequestError;
 use crate::protocol::session::Session;
 use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE};
 
@@ -74,10 +73,6 @@ impl Completion<'_> {
         self.matching(documents.into_iter().map(|document| document.document_key.to_string()))
     }
 
-    async fn browse(&self, browse: Browse) -> lore::Result<BrowseResult> {
-        Ok(self.library.browse(&browse).await?.found)
-    }
-
     /// Completes a gap in an address.
     async fn gap(&self, template: &str) -> lore::Result<Vec<String>> {
         let source = match template {
@@ -102,10 +97,10 @@ impl Completion<'_> {
         match suggestion {
             Suggestion::Nothing => Ok(Vec::new()),
             Suggestion::Edition => Ok(self.matching(["2014", "2024"].map(str::to_owned))),
-            Suggestion::Rating => self.ratings().await,
+            Suggestion::Rating => Ok(self.matching(ratings().map(|rating| rating.to_string()))),
             Suggestion::Theme => self.themes().await,
             Suggestion::Name => self.names().await,
-            Suggestion::Kind => self.kinds().await,
+            Suggestion::Kind => Ok(self.matching(Kind::ALL.map(|kind| kind.to_string()))),
             Suggestion::OwnDocument => {
                 Ok(self.matching_keys(self.library.documents(Some(Provider::OrcBrew)).await?))
             }
@@ -113,110 +108,43 @@ impl Completion<'_> {
         }
     }
 
-    /// Completes the last key of a comma-separated list with documents that match the other arguments.
+    /// Completes the last key of a comma-separated list.
     async fn documents(&self) -> lore::Result<Vec<String>> {
         let typed = self.request.argument.value.as_str();
         let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
-        let edition = self.other("edition").and_then(|text| text.parse::<Edition>().ok());
-        let is_of_edition = |document: &Document| {
-            edition.is_none_or(|edition| Edition::of(document.game_system.as_deref()) == edition)
-        };
-        let documents = self.library.documents(None).await?.into_iter().filter(is_of_edition);
+        let (listed, last): (Vec<String>, String) = (before.split(',').map(fold).collect(), fold(last));
+        let documents = self.library.documents(None).await?.into_iter();
         let mut keys: Vec<String> = documents.map(|document| document.document_key.to_string()).collect();
-        if self.request.argument.name == "documents" && self.other("challenge_rating").is_some() {
-            let with_creatures = values_of(&self.browse(self.creatures()).await?.fields, &DOCUMENT);
-            keys.retain(|key| with_creatures.contains(key));
-        }
-        let listed: Vec<String> = before.split(',').map(fold).collect();
-        let last = fold(last);
         keys.retain(|key| key.starts_with(&last) && !listed.contains(&fold(key)));
         let before = before.trim();
         let comma = if before.is_empty() { "" } else { ", " };
         Ok(keys.into_iter().map(|key| format!("{before}{comma}{key}")).collect())
     }
 
-    /// Returns the query for creatures that match the other arguments.
-    fn creatures(&self) -> Browse {
-        let rating = self.other("challenge_rating").and_then(|text| text.parse::<ChallengeRating>().ok());
-        let rating = rating.map(ChallengeRating::decimal);
-        let mut filters = Vec::new();
-        if self.request.argument.name != "documents" {
-            let documents = self.other("documents").into_iter().flat_map(|text| text.split(','));
-            let include: Vec<String> = documents.map(fold).filter(|key| !key.is_empty()).collect();
-            if !include.is_empty() {
-                filters.push(including(&DOCUMENT, include));
-            }
-        }
-        Browse { kinds: vec![Kind::Creature], filters, cr_min: rating, cr_max: rating, ..Browse::default() }
-    }
-
     /// Completes creature types and environments, the most frequent first.
     async fn themes(&self) -> lore::Result<Vec<String>> {
-        let fields = self.browse(self.creatures()).await?.fields;
+        let browse = Browse { kinds: vec![Kind::Creature], ..Browse::default() };
+        let fields = self.library.browse(&browse).await?.found.fields;
         let mut themes = self.matching(values_of(&fields, &TYPE));
-        for environment in self.matching(values_of(&fields, &ENVIRONMENT)) {
-            if !themes.contains(&environment) {
-                themes.push(environment);
-            }
-        }
+        let environments = self.matching(values_of(&fields, &ENVIRONMENT));
+        themes.extend(environments);
         Ok(themes)
     }
 
-    /// Completes challenge ratings that creatures have.
-    async fn ratings(&self) -> lore::Result<Vec<String>> {
-        let mut browse = self.creatures();
-        let theme = self.other("theme").map(fold).unwrap_or_default();
-        browse.filters.push(including(&TYPE, vec![theme]));
-        // A theme that is no creature type does not narrow the ratings.
-        if self.browse(browse.clone()).await?.total == 0 {
-            browse.filters.pop();
-        }
-        let mut found = Vec::new();
-        for rating in self.matching(ratings().map(|rating| rating.to_string())) {
-            let decimal = rating.parse().ok().map(ChallengeRating::decimal);
-            let of_rating = Browse { cr_min: decimal, cr_max: decimal, ..browse.clone() };
-            if self.browse(of_rating).await?.total > 0 {
-                found.push(rating);
-            }
-        }
-        Ok(found)
-    }
-
-    /// Completes names of entries; names that begin with the typed text come first.
+    /// Completes names of entries, of one kind if that is filled in; names that begin with the typed text
+    /// come first.
     async fn names(&self) -> lore::Result<Vec<String>> {
         let kinds = self.other("kind").and_then(|kind| kind.parse().ok()).into_iter().collect();
         let query = self.request.argument.value.clone();
         let browse = Browse { query, kinds, limit: 2 * MAX_VALUES as usize, ..Browse::default() };
         let mut names: Vec<String> = Vec::new();
-        for entry in self.browse(browse).await?.entries {
+        for entry in self.library.browse(&browse).await?.found.entries {
             if !entry.by_text && !names.contains(&entry.name) {
                 names.push(entry.name);
             }
         }
         Ok(names)
     }
-
-    /// Completes the kinds of entries that have the name in the other argument.
-    async fn kinds(&self) -> lore::Result<Vec<String>> {
-        let mut kinds: Vec<String> = Vec::new();
-        if let Some(name) = self.other("name") {
-            let browse = Browse { query: name.to_owned(), limit: MAX_VALUES as usize, ..Browse::default() };
-            for entry in self.browse(browse).await?.entries {
-                let kind = entry.kind.to_string();
-                if fold(&entry.name) == fold(name) && !kinds.contains(&kind) {
-                    kinds.push(kind);
-                }
-            }
-        }
-        if kinds.is_empty() {
-            kinds = Kind::ALL.map(|kind| kind.to_string()).to_vec();
-        }
-        Ok(self.matching(kinds))
-    }
-}
-
-fn including(field: &'static Field, include: Vec<String>) -> FieldFilter {
-    FieldFilter { field, include, exclude: Vec::new(), every: false }
 }
 
 /// Returns the values of a field that occur, the most frequent first.

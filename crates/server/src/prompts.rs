@@ -1,57 +1,132 @@
 //! Prompts for game masters, one file each. A prompt looks up what is cheap and certain, then tells the assistant what to do with it.
 
-mod arguments;
 mod compare_editions;
 mod content;
-mod documents;
 mod prepare_encounter;
-mod prompt;
 mod review_homebrew;
 mod rules_question;
 
+use std::collections::BTreeSet;
+
 use futures::future::BoxFuture;
-use lore::model::shown;
+use lore::Library;
+use lore::model::{Edition, shown};
 use rmcp::ErrorData;
 use rmcp::model::{
     ContentBlock, GetPromptResult, JsonObject, ListPromptsResult, Prompt as Description, PromptArgument,
     PromptMessage, Role,
 };
+use serde_json::json;
 
-use self::arguments::PromptArguments;
-pub(crate) use self::arguments::{Argument, Suggestion};
+use self::content::{DOCUMENTS, RULES_OF_CONTENT, marked};
 pub(crate) use self::prepare_encounter::ratings;
-use self::prompt::{Prompt, PromptContext};
-use crate::protocol::error::RequestError;
+use crate::protocol::decoding::{ArgumentRules, missing};
+use crate::protocol::envelope::{Failure, RequestError};
 use crate::protocol::session::Session;
 
-/// The prompts, in the order in which they are listed.
-static PROMPTS: [RegisteredPrompt; 4] = [
-    RegisteredPrompt::of::<rules_question::RulesQuestion>(),
-    RegisteredPrompt::of::<prepare_encounter::PrepareEncounter>(),
-    RegisteredPrompt::of::<review_homebrew::ReviewHomebrew>(),
-    RegisteredPrompt::of::<compare_editions::CompareEditions>(),
-];
+/// The maximum length of an argument. A question may be a paragraph.
+const MAX_ARGUMENT_CHARS: usize = 2_000;
+/// The maximum number of licence notices. The official documents need two.
+const MAX_NOTICES: usize = 6;
 
-/// A prompt whose type is erased.
-struct RegisteredPrompt {
+/// The prompts, in the order in which they are listed.
+static PROMPTS: [Prompt; 4] =
+    [rules_question::PROMPT, prepare_encounter::PROMPT, review_homebrew::PROMPT, compare_editions::PROMPT];
+
+/// A prompt: a task with what the library has for it.
+struct Prompt {
+    /// The name that programs use.
     name: &'static str,
+    /// The title that people see.
     title: &'static str,
+    /// The description that people see.
     description: &'static str,
+    /// The arguments.
     arguments: &'static [Argument],
-    render: for<'a> fn(PromptContext<'a>) -> BoxFuture<'a, Result<Vec<ContentBlock>, RequestError>>,
+    /// The task of the assistant, in a sentence.
+    task: &'static str,
+    /// How to carry it out, with `{read_entry}` for the published name of that tool.
+    instructions: &'static str,
+    /// Returns what the library has for it, between content marks.
+    look_up: for<'a> fn(PromptContext<'a>) -> BoxFuture<'a, Result<String, Failure>>,
 }
 
-impl RegisteredPrompt {
-    const fn of<P: Prompt>() -> Self {
-        Self {
-            name: P::NAME,
-            title: P::TITLE,
-            description: P::DESCRIPTION,
-            arguments: P::ARGUMENTS,
-            render: |context| Box::pin(P::render(context)),
-        }
+/// An argument that a prompt takes.
+#[derive(Debug)]
+pub(crate) struct Argument {
+    /// The name that programs use.
+    pub(crate) name: &'static str,
+    /// The title that people see.
+    title: &'static str,
+    /// The description that people see.
+    description: &'static str,
+    /// True if the prompt needs it.
+    required: bool,
+    /// The values that completion suggests.
+    pub(crate) suggestion: Suggestion,
+}
+
+/// The values that completion suggests for an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Suggestion {
+    /// No values, because the argument is free text.
+    Nothing,
+    /// Document keys, separated by commas.
+    Documents,
+    /// The key of a homebrew document.
+    OwnDocument,
+    /// An edition.
+    Edition,
+    /// A challenge rating.
+    Rating,
+    /// A creature type or an environment.
+    Theme,
+    /// The name of an entry.
+    Name,
+    /// A kind of entry.
+    Kind,
+}
+
+/// The library and the arguments that a prompt looks up.
+#[derive(Clone, Copy)]
+struct PromptContext<'a> {
+    library: &'a Library,
+    /// Texts. Empty ones are absent, because forms send them.
+    arguments: &'a JsonObject,
+}
+
+impl<'a> PromptContext<'a> {
+    /// Returns an argument, if the client sent it.
+    fn get(self, name: &str) -> Option<&'a str> {
+        self.arguments.get(name)?.as_str()
     }
 
+    /// Returns a required argument.
+    fn required(self, name: &str) -> &'a str {
+        self.get(name).unwrap_or_default()
+    }
+
+    /// Returns the documents that the arguments `documents` and `edition` select: those named, or those of
+    /// the edition and the user's own; `None` for all.
+    async fn documents(self) -> Result<Option<Vec<String>>, Failure> {
+        if let Some(text) = self.get("documents") {
+            return Ok(Some(text.split(',').map(|document| document.trim().to_owned()).collect()));
+        }
+        let Some(edition) = self.edition()? else { return Ok(None) };
+        let mut documents = self.library.documents(None).await?;
+        documents.retain(|document| {
+            document.source_api.is_homebrew() || Edition::of(document.game_system.as_deref()) == edition
+        });
+        Ok(Some(documents.into_iter().map(|document| document.document_key.to_string()).collect()))
+    }
+
+    fn edition(self) -> Result<Option<Edition>, Failure> {
+        let edition = self.get("edition").map(|text| shown(text).parse::<Edition>()).transpose();
+        edition.map_err(|error| Failure::invalid("edition", format!("`edition`: {error}")))
+    }
+}
+
+impl Prompt {
     fn published(&self) -> Description {
         let argument = |argument: &Argument| {
             PromptArgument::new(argument.name)
@@ -62,11 +137,40 @@ impl RegisteredPrompt {
         let arguments = self.arguments.iter().map(argument).collect();
         Description::new(self.name, Some(self.description), Some(arguments)).with_title(self.title)
     }
+
+    /// Reads the arguments that a client sent.
+    fn read(&self, arguments: JsonObject) -> Result<JsonObject, Failure> {
+        let text = |argument: &Argument| (argument.name.to_owned(), json!({ "type": "string" }));
+        let properties: JsonObject = self.arguments.iter().map(text).collect();
+        let schema = JsonObject::from_iter([
+            ("additionalProperties".to_owned(), false.into()),
+            ("properties".to_owned(), properties.into()),
+            ("required".to_owned(), json!([])),
+        ]);
+        let rules =
+            ArgumentRules { schema: &schema, aliases: &[], meaningful_if_empty: &[], keeps_empty: false };
+        let arguments = rules.decode(arguments)?;
+        for (name, value) in &arguments {
+            let problem = match value.as_str() {
+                None => "must be a text".to_owned(),
+                Some(text) if text.chars().nth(MAX_ARGUMENT_CHARS).is_some() => {
+                    format!("is longer than {MAX_ARGUMENT_CHARS} characters; shorten it")
+                }
+                Some(_) => continue,
+            };
+            return Err(Failure::invalid(name, format!("`{name}` {problem}.")));
+        }
+        let lacks = |argument: &&Argument| argument.required && !arguments.contains_key(argument.name);
+        match self.arguments.iter().find(lacks) {
+            Some(argument) => Err(missing(argument.name)),
+            None => Ok(arguments),
+        }
+    }
 }
 
 /// Lists the prompts.
 pub(crate) fn list() -> ListPromptsResult {
-    ListPromptsResult::with_all_items(PROMPTS.iter().map(RegisteredPrompt::published).collect())
+    ListPromptsResult::with_all_items(PROMPTS.iter().map(Prompt::published).collect())
 }
 
 /// Returns the arguments of a prompt; none if there is no such prompt.
@@ -81,17 +185,31 @@ pub(crate) fn arguments_of(name: &str) -> &'static [Argument] {
 pub(crate) async fn get(
     session: &Session,
     name: &str,
-    arguments: &JsonObject,
+    arguments: JsonObject,
 ) -> Result<GetPromptResult, RequestError> {
     let Some(prompt) = PROMPTS.iter().find(|prompt| prompt.name == name) else {
         let names: Vec<&str> = PROMPTS.iter().map(|prompt| prompt.name).collect();
         let message = format!("there is no prompt `{}`; there are {}", shown(name), names.join(", "));
         return Err(ErrorData::invalid_params(message, None).into());
     };
-    let arguments = &PromptArguments::read(prompt.name, prompt.arguments, arguments)?;
     tracing::trace!("Prompt requested: {name}");
-    let context = PromptContext { library: session.library().await?, names: session.names(), arguments };
-    let blocks = (prompt.render)(context).await?;
-    let messages = blocks.into_iter().map(|block| PromptMessage::new(Role::User, block)).collect();
-    Ok(GetPromptResult::new(messages).with_description(prompt.title))
+    let arguments = &prompt.read(arguments)?;
+    let library = session.library().await?;
+    let found = (prompt.look_up)(PromptContext { library, arguments }).await?;
+    let mut documents = library.documents(None).await?;
+    documents.retain(|document| found.contains(&format!("lore://entry/{}/", document.document_key)));
+    let notices: BTreeSet<String> = documents.into_iter().filter_map(|document| document.notice).collect();
+    let notices: Vec<String> = notices.into_iter().take(MAX_NOTICES).collect();
+    let given = arguments.iter().filter_map(|(name, text)| Some(format!("{name}: {}", text.as_str()?)));
+    let mut text = format!(
+        "{}\n\n{}\n## What the library has\n{found}\n{}{RULES_OF_CONTENT}",
+        prompt.task,
+        marked("arguments", &given.collect::<Vec<_>>().join("\n")),
+        session.names.fill(prompt.instructions),
+    );
+    if !notices.is_empty() {
+        text += &format!("\n## Licences\n{}", content::content(DOCUMENTS, &notices.join("\n")));
+    }
+    let message = PromptMessage::new(Role::User, ContentBlock::text(text));
+    Ok(GetPromptResult::new(vec![message]).with_description(prompt.title))
 }

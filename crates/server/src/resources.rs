@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::cards;
 use crate::protocol::address::Address;
 use crate::protocol::carried_session::SharedServer;
-use crate::protocol::error::RequestError;
+use crate::protocol::envelope::RequestError;
 use crate::protocol::session::{Session, is_window};
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES, RESERVED_MESSAGE_BYTES};
 

@@ -21,6 +21,7 @@ use crate::cards;
 use crate::completion;
 use crate::prompts;
 use crate::protocol::carried_session::SharedServer;
+use crate::protocol::figures::FIGURES;
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::registry;
 use crate::protocol::session::{Session, SessionClient, client_name, is_window};
@@ -92,7 +93,7 @@ impl Server {
             Some(error) => tracing::error!("Tool {tool} failed: {error}"),
             None => tracing::trace!("Tool {tool} completed successfully"),
         }
-        let (Some(record), Some(library)) = (record, self.session.opened_library()) else { return };
+        let (Some(record), Some(library)) = (record, self.session.lazy_library.opened()) else { return };
         let list = result.and_then(|result| result.structured_content.as_ref()?.get("value")?.as_array());
         let entries = list.into_iter().flatten().filter_map(|entry| CalledEntry::deserialize(entry).ok());
         library.note_call(ToolCall {
@@ -138,10 +139,9 @@ impl ServerHandler for Server {
         let is_window = is_window(&context);
         // An assistant lists the tools before it asks anything.
         if !is_window {
-            self.session.warm_up();
+            self.session.lazy_library.warm_up();
         }
-        let tools = cards::link(self.tools.offered(is_window), self.session.names());
-        Ok(ListToolsResult::with_all_items(tools))
+        Ok(ListToolsResult::with_all_items(self.tools.offered(is_window)))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -177,7 +177,7 @@ impl ServerHandler for Server {
             cards::complete(response, &self.session).await;
         }
         let took = started.elapsed();
-        metrics::histogram!("lorekeeper_tool_seconds", "tool" => tool.to_string()).record(took);
+        FIGURES.tool_seconds.with_label_values(&[&*tool]).observe(took.as_secs_f64());
         let milliseconds = took.as_secs_f64() * 1_000.0;
         self.finish(record.map(|record| ToolCall { milliseconds, ..record }), &tool, is_shared, &outcome);
         outcome
@@ -229,7 +229,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        Ok(prompts::get(&self.session, &request.name, &arguments).await?.into())
+        Ok(prompts::get(&self.session, &request.name, arguments).await?.into())
     }
 
     async fn on_custom_request(

@@ -20,6 +20,8 @@ mod page_types;
 mod prompts;
 mod reference;
 mod resources;
+#[path = "../../../tests/schema.rs"]
+mod schema;
 mod search;
 mod sizes;
 mod support;

@@ -11,28 +11,26 @@ mod library_stats;
 mod list_documents;
 mod list_open5e;
 mod lookup;
-mod lookup_character_option;
-mod lookup_creature;
-mod lookup_equipment;
-mod lookup_rule;
-mod lookup_spell;
 mod plan_encounter;
 mod read_entry;
 mod save_entry;
 mod search_dnd_content;
 mod sync_open5e;
 
-use std::collections::HashSet;
-
+use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::Tool as Description;
 
+use self::lookup::Lookup;
 #[cfg(test)]
 pub(crate) use self::{
     browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
-    export_entries::ExportEntries, import_orcbrew::ImportOrcbrew, library_stats::LibraryStats,
-    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, save_entry::SaveEntry, sync_open5e::SyncOpen5e,
+    clear_cache::ClearCache, delete_document::DeleteDocument, export_entries::ExportEntries,
+    import_orcbrew::ImportOrcbrew, library_stats::LibraryStats, list_documents::ListDocuments,
+    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, read_entry::ReadEntry, save_entry::SaveEntry,
+    sync_open5e::SyncOpen5e,
 };
+use crate::cards;
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
 use crate::protocol::session::Session;
@@ -48,11 +46,11 @@ pub(crate) trait ToolVisitor {
 
 /// Visits every tool.
 pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
-    visitor.visit::<lookup_spell::LookupSpell>();
-    visitor.visit::<lookup_creature::LookupCreature>();
-    visitor.visit::<lookup_equipment::LookupEquipment>();
-    visitor.visit::<lookup_character_option::LookupCharacterOption>();
-    visitor.visit::<lookup_rule::LookupRule>();
+    visitor.visit::<Lookup<Spell>>();
+    visitor.visit::<Lookup<Creature>>();
+    visitor.visit::<Lookup<Equipment>>();
+    visitor.visit::<Lookup<CharacterOption>>();
+    visitor.visit::<Lookup<Rule>>();
     visitor.visit::<list_documents::ListDocuments>();
     visitor.visit::<search_dnd_content::SearchDndContent>();
     visitor.visit::<browse_entries::BrowseEntries>();
@@ -76,18 +74,12 @@ pub(crate) struct Toolset {
     pub(crate) names: ToolNames,
     /// The tools by published name.
     pub(crate) router: ToolRouter<Session>,
-    /// The published names of the tools that assistants are offered. The others answer whoever calls them.
-    for_assistants: HashSet<String>,
 }
 
 impl Toolset {
     /// Registers every tool.
     pub(crate) fn with_prefix(prefix: &str) -> Self {
-        let mut tools = Self {
-            names: ToolNames::with_prefix(prefix),
-            router: ToolRouter::new(),
-            for_assistants: HashSet::new(),
-        };
+        let mut tools = Self { names: ToolNames::with_prefix(prefix), router: ToolRouter::new() };
         visit_all(&mut tools);
         tools
     }
@@ -99,7 +91,7 @@ impl Toolset {
             tool.annotations.as_ref().is_some_and(|annotations| annotations.read_only_hint == Some(true))
         };
         for tool in tools.router.list_all() {
-            if !is_for_reading(&tool) || !tools.for_assistants.contains(tool.name.as_ref()) {
+            if !is_for_reading(&tool) || is_of_the_window(&tool) {
                 tools.router.remove_route(&tool.name);
             }
         }
@@ -107,22 +99,24 @@ impl Toolset {
     }
 
     /// Returns the tools that a client is offered: LoreKeeper's own window all, the others marked, an assistant those that it needs.
+    /// The others answer whoever calls them.
     pub(crate) fn offered(&self, to_window: bool) -> Vec<Description> {
         let mut offered = self.router.list_all();
-        let is_for_assistants = |tool: &Description| self.for_assistants.contains(tool.name.as_ref());
-        offered.retain(|tool| to_window || is_for_assistants(tool));
-        for tool in offered.iter_mut().filter(|tool| !is_for_assistants(tool)) {
-            tool.meta.get_or_insert_default().insert(OF_THE_WINDOW.to_owned(), true.into());
-        }
+        offered.retain(|tool| to_window || !is_of_the_window(tool));
         offered
     }
 }
 
+fn is_of_the_window(tool: &Description) -> bool {
+    tool.meta.as_ref().is_some_and(|metadata| metadata.contains_key(OF_THE_WINDOW))
+}
+
 impl ToolVisitor for Toolset {
     fn visit<T: Tool>(&mut self) {
-        register::<T>(&mut self.router, &self.names);
-        if T::IS_FOR_ASSISTANTS {
-            self.for_assistants.insert(self.names.published(T::NAME));
+        let mut metadata = if T::HAS_CARD { cards::link() } else { None };
+        if !T::IS_FOR_ASSISTANTS {
+            metadata.get_or_insert_default().insert(OF_THE_WINDOW.to_owned(), true.into());
         }
+        register::<T>(&mut self.router, &self.names, metadata);
     }
 }

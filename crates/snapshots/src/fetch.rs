@@ -10,7 +10,7 @@ use object_store::{GetOptions, ObjectStoreExt as _};
 use crate::Progress;
 use crate::error::{Error, Result};
 use crate::location::Location;
-use crate::manifest::{Manifest, PublishedFile, Readable, hash};
+use crate::manifest::{Manifest, PublishedFile, Readable};
 
 /// The number of parts that are fetched at a time.
 const AT_ONCE: usize = 4;
@@ -59,7 +59,7 @@ impl Newest {
         }
         let e_tag = answer.meta.e_tag.clone();
         let content = answer.bytes().await.map_err(|error| location.error(&error))?;
-        let id = hash(&content);
+        let id = disk::sha256(&content);
         if known.is_some_and(|known| known.id == id) {
             return Ok(None);
         }
@@ -166,7 +166,7 @@ async fn fetch_part(location: &Location, part: &str, bytes: u64, folder: &Path) 
     let path = folder.join(part);
     if let Ok(content) = fs::read(&path)
         && content.len() as u64 == bytes
-        && hash(&content) == part
+        && disk::sha256(&content) == part
     {
         return Ok(bytes);
     }
@@ -181,7 +181,7 @@ async fn fetch_part(location: &Location, part: &str, bytes: u64, folder: &Path) 
         return Err(location.fault("is damaged: a part has another size; publish it again"));
     }
     let content = answer.bytes().await.map_err(|error| location.error(&error))?;
-    if hash(&content) != part {
+    if disk::sha256(&content) != part {
         return Err(location.fault("is damaged: a part is not what the manifest says; publish it again"));
     }
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(folder))?;

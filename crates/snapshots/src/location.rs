@@ -62,7 +62,7 @@ impl Location {
                 let builder = MicrosoftAzureBuilder::from_env().with_url(address);
                 Arc::new(builder.with_client_options(client).with_retry(retry).build().map_err(invalid)?)
             }
-            _ => return Err(Error::Address(format!("{address} is no address of a store; {EXPECTED}"))),
+            _ => return Err(Error::Address(format!("{address} is not an address of a store; {EXPECTED}"))),
         };
         Ok(Self { address: address.trim_end_matches('/').to_owned(), store, prefix })
     }
@@ -129,11 +129,7 @@ fn remote(address: &str) -> Option<Url> {
 fn client_options() -> ClientOptions {
     // Stores on the operator's own network often have no TLS.
     let is_plain = [
-        "AWS_ENDPOINT_URL",
-        "AWS_ENDPOINT_URL_S3",
-        "AWS_ENDPOINT",
-        "AZURE_STORAGE_ENDPOINT",
-        "AZURE_ENDPOINT",
+        "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT", "AZURE_STORAGE_ENDPOINT", "AZURE_ENDPOINT",
     ]
     .iter()
     .filter_map(|name| std::env::var(name).ok())
@@ -149,20 +145,4 @@ fn retry_config() -> RetryConfig {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_a_store_or_a_folder() {
-        for (address, words) in [("ftp://host/x", "s3://BUCKET"), ("https://example.org", "s3://BUCKET")] {
-            let error = Location::open(address).err().unwrap().to_string();
-            assert!(error.contains(address) && error.contains(words), "{error}");
-        }
-        let folder = tempfile::tempdir().unwrap();
-        let inner = folder.path().join("a/b");
-        let location = Location::open(inner.to_str().unwrap()).unwrap();
-        assert!(inner.is_dir());
-        assert_eq!(location.to_string(), disk::shown(&inner).to_string());
-        assert_eq!(location.part("ab").to_string(), "parts/ab");
-    }
-}
+mod tests;

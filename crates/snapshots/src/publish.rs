@@ -10,7 +10,7 @@ use object_store::{ObjectStoreExt as _, PutPayload};
 use crate::Progress;
 use crate::error::{Error, Result};
 use crate::location::Location;
-use crate::manifest::{Manifest, PART_BYTES, PublishedFile, hash};
+use crate::manifest::{Manifest, PART_BYTES, PublishedFile};
 
 /// The number of parts that are sent at a time.
 const AT_ONCE: usize = 4;
@@ -93,7 +93,7 @@ async fn send(location: &Location, part: &Part<'_>) -> Result<Sent> {
         Err(error) => return Err(location.error(&error)),
     }
     let content = read(part).map_err(Error::file(part.file))?;
-    if hash(&content) != part.hash {
+    if disk::sha256(&content) != part.hash {
         let changed = io::Error::other("the file changed while it was published; publish again");
         return Err(Error::file(part.file)(changed));
     }
@@ -121,7 +121,7 @@ fn parts_of(path: &Path) -> Result<Vec<Part<'_>>> {
             return Ok(parts);
         }
         let bytes = content.len() as u64;
-        parts.push(Part { file: path, offset, bytes, hash: hash(&content) });
+        parts.push(Part { file: path, offset, bytes, hash: disk::sha256(&content) });
         offset += bytes;
     }
 }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
+use crate::names::is_invisible;
 use crate::pattern;
 
 /// Escape sequences of terminals: CSI sequences, and terminated OSC sequences. An unterminated one loses only
@@ -52,51 +53,19 @@ pub fn plain_json(value: Value) -> Value {
     }
 }
 
-/// Returns true for control characters except line breaks and tabs, for direction marks
-/// (<https://www.unicode.org/reports/tr9/>), tags (from U+E0000), and other characters without a shape.
+/// Returns true for control characters except line breaks and tabs, and for invisible characters except those
+/// that join and vary letters and emoji.
 pub fn is_unwanted(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,
-        '\u{61c}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' => true,
-        other => other.is_control(),
+        '\u{180b}'..='\u{180f}'
+        | '\u{200c}'
+        | '\u{200d}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0100}'..='\u{e01ef}' => false,
+        other => other.is_control() || is_invisible(other),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn escape_sequences_go_whole() {
-        assert_eq!(plain("a\u{1b}[31;1mred\u{1b}[0m \u{9b}2Jb"), "ared b");
-        assert_eq!(plain("\u{1b}]0;title\u{7}a\u{1b}]8;;http://x\u{1b}\\b\u{9d}2;t\u{9c}"), "ab");
-        assert_eq!(plain("\u{1b}]52;c;never ended \"x\" {"), "]52;c;never ended \"x\" {");
-        assert_eq!(plain("\u{1b}c\u{8}\u{0}\u{7f}\u{85}z"), "cz");
-    }
-
-    #[test]
-    fn marks_of_direction_and_tags_go() {
-        assert_eq!(plain("a\u{202e}b\u{2066}c\u{2069}\u{200f}\u{feff}\u{e0041}d"), "abcd");
-    }
-
-    #[test]
-    fn what_is_seen_stays() {
-        let text = "Æther\u{200d}👩\u{200d}🚀\t\r\nمرحبا \u{200c}é";
-        assert!(matches!(plain(text), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn json_is_cleaned_in_depth() {
-        let value = json!({"na\u{1b}[1mme": ["\u{202e}x", {"k": "\u{7}y"}], "n": 1});
-        assert_eq!(plain_json(value), json!({"name": ["x", {"k": "y"}], "n": 1}));
-    }
-}
+mod tests;

@@ -1,40 +1,19 @@
 //! Commands about syncs, imports and exports.
 
-use std::time::Duration;
-
 use rmcp::model::JsonObject;
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Manager, State, WebviewWindow};
-use tauri_plugin_dialog::DialogExt;
+use tauri::{AppHandle, State, WebviewWindow};
 
-use super::Watchers;
+use super::watch;
 use crate::incoming_files;
-use crate::jobs::Jobs;
-use crate::page::jobs::{Job, NamedDocument};
+use crate::jobs::job::NamedDocument;
+use crate::jobs::{Jobs, Queue};
 use crate::problem::Problem;
-use crate::window;
-
-/// The least time between two updates of the page.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Sends the jobs now and after changes.
 #[tauri::command]
-pub(crate) fn watch_jobs(
-    window: WebviewWindow,
-    jobs: State<'_, Jobs>,
-    watchers: State<'_, Watchers>,
-    channel: Channel<Vec<Job>>,
-) {
-    let mut jobs = jobs.watch();
-    let task = tauri::async_runtime::spawn(async move {
-        while channel.send(jobs.jobs()).is_ok() {
-            tokio::time::sleep(UPDATE_INTERVAL).await;
-            if !jobs.changed().await {
-                return;
-            }
-        }
-    });
-    watchers.replace(window.label(), "jobs", task);
+pub(crate) fn watch_jobs(window: WebviewWindow, jobs: State<'_, Jobs>, channel: Channel<Queue>) {
+    watch(&window, "jobs", jobs.watch(), channel);
 }
 
 /// Starts a sync of these documents of Open5e, or of all for an empty list. `allow_removals` permits removing what Open5e no
@@ -59,15 +38,7 @@ pub(crate) async fn export_entries(
     name: String,
     extension: String,
 ) -> Result<bool, Problem> {
-    let (sender, chosen) = tokio::sync::oneshot::channel();
-    let mut dialog = app.dialog().file().set_title("Export").set_file_name(format!("{name}.{extension}"));
-    if let Some(main) = app.get_webview_window(window::MAIN) {
-        dialog = dialog.set_parent(&main);
-    }
-    dialog.save_file(move |file| {
-        let _ = sender.send(file);
-    });
-    let path = chosen.await.ok().flatten().and_then(|file| file.into_path().ok());
+    let path = incoming_files::choose_target(&app, "Export", &format!("{name}.{extension}")).await;
     if let Some(path) = &path {
         jobs.export(request, path);
     }

@@ -1,56 +1,70 @@
-//! Commands about the library and its documents.
+//! Commands about the library: the tools and resources of the server, as assistants use them, and backups.
 
-use serde_json::{Value, json};
-use tauri::State;
+use std::path::Path;
+use std::time::Duration;
 
+use rmcp::model::JsonObject;
+use serde_json::Value;
+use tauri::{AppHandle, State, WebviewWindow};
+
+use crate::child_process::run_command;
 use crate::envelope::Answer;
+use crate::incoming_files;
 use crate::managed_server::ManagedServer;
 use crate::problem::Problem;
+use crate::server_types::PAGE_TOOLS;
+use crate::window;
 
-/// Returns the library's documents.
+/// The beginnings of the addresses that the page reads.
+const PAGE_RESOURCES: [&str; 2] = ["lore://activity", "lore://import/"];
+/// Time for a backup, or to restore one: every source may be read again.
+const BACKUP_TIMEOUT: Duration = Duration::from_secs(15 * 60);
+
+/// Calls a tool and returns its value with the server's message. The small windows may only call tools that
+/// change nothing.
 #[tauri::command]
-pub(crate) async fn documents(server: State<'_, ManagedServer>) -> Result<Value, Problem> {
-    Ok(server.client()?.call_tool("list_documents", json!({})).await?.value)
+pub(crate) async fn call(
+    window: WebviewWindow,
+    server: State<'_, ManagedServer>,
+    tool: String,
+    arguments: JsonObject,
+) -> Result<Answer<Value>, Problem> {
+    let is_allowed = window.label() == window::MAIN || server.client()?.only_reads(&tool);
+    if is_allowed && PAGE_TOOLS.contains(&tool.as_str()) {
+        server.call(&tool, arguments).await
+    } else {
+        Err(Problem::refused(format!("This window may not call {tool}."), "Use the main window."))
+    }
 }
 
-/// Returns the documents that Open5e offers. The message says why Open5e could not be queried.
+/// Reads a resource.
 #[tauri::command]
-pub(crate) async fn open5e_documents(server: State<'_, ManagedServer>) -> Result<Answer<Value>, Problem> {
-    server.client()?.call_tool("list_open5e", json!({})).await
+pub(crate) async fn read_resource(server: State<'_, ManagedServer>, uri: String) -> Result<Value, Problem> {
+    if !PAGE_RESOURCES.iter().any(|allowed| uri.starts_with(allowed)) {
+        return Err(Problem::refused(format!("The window does not read {uri}."), ""));
+    }
+    server.client()?.read_resource(&uri).await
 }
 
-/// Deletes a document. The page has asked the user for consent.
+/// Lets the user choose a new file, with this name at first, and copies to it what exists nowhere else; returns
+/// false if none was chosen.
 #[tauri::command]
-pub(crate) async fn delete_document(server: State<'_, ManagedServer>, key: String) -> Result<(), Problem> {
-    let arguments = json!({ "document": key, "confirm": "DELETE_DOCUMENT" });
-    server.client()?.call_tool::<Value>("delete_document", arguments).await?;
+pub(crate) async fn back_up(app: AppHandle, name: String) -> Result<bool, Problem> {
+    run_on(&app, "backup", incoming_files::choose_target(&app, "Back up", &name).await.as_deref()).await
+}
+
+/// Lets the user pick a backup and restores it beside the running server; returns false if none was picked.
+#[tauri::command]
+pub(crate) async fn restore(app: AppHandle, server: State<'_, ManagedServer>) -> Result<bool, Problem> {
+    let restored = run_on(&app, "restore", incoming_files::pick_backup(&app).await.as_deref()).await;
     server.refresh();
-    Ok(())
+    restored
 }
 
-/// Returns the reports of the imports that a homebrew document comes from.
-#[tauri::command]
-pub(crate) async fn import_reports(server: State<'_, ManagedServer>, key: String) -> Result<Value, Problem> {
-    server.client()?.read_resource(&format!("lore://import/{key}")).await
-}
-
-/// Changes what the user keeps for the table, by the arguments of the server's tool, and returns all of it.
-#[tauri::command]
-pub(crate) async fn keep(server: State<'_, ManagedServer>, change: Value) -> Result<Answer<Value>, Problem> {
-    let answer = server.keep(change).await?;
-    Ok(Answer { value: serde_json::to_value(answer.value).unwrap_or_default(), message: answer.message })
-}
-
-/// Clears the cache of answers from Open5e. The page has asked the user for consent.
-#[tauri::command]
-pub(crate) async fn clear_cache(server: State<'_, ManagedServer>) -> Result<(), Problem> {
-    server.client()?.call_tool::<Value>("clear_cache", json!({ "confirm": "CLEAR_CACHE" })).await?;
-    server.refresh();
-    Ok(())
-}
-
-/// Returns the last tool calls, newest first.
-#[tauri::command]
-pub(crate) async fn activity(server: State<'_, ManagedServer>) -> Result<Value, Problem> {
-    server.client()?.read_resource("lore://activity").await
+/// Runs a command of the server's program on a file, if there is one.
+async fn run_on(app: &AppHandle, command: &str, file: Option<&Path>) -> Result<bool, Problem> {
+    if let Some(file) = file {
+        run_command(app, &[command, &file.to_string_lossy()], BACKUP_TIMEOUT).await?;
+    }
+    Ok(file.is_some())
 }

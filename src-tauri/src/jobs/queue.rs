@@ -1,31 +1,29 @@
 //! The queue of jobs: pure state, which [`super::run`] follows.
 
-use crate::page::jobs::{Job, JobKind, JobState};
+use serde::Serialize;
+
+use super::job::{Job, JobKind, JobState};
 
 /// The number of ended jobs that are kept; the oldest are removed first.
 const MAX_ENDED_JOBS: usize = 100;
 
 /// Every job that is not closed, oldest first.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Queue {
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Queue {
     jobs: Vec<Job>,
+    #[serde(skip)]
     last_id: u32,
 }
 
 impl Queue {
-    pub(super) fn jobs(&self) -> &[Job] {
-        &self.jobs
-    }
-
     /// Adds a job, unless the same one is waiting already.
-    pub(super) fn add(&mut self, kind: JobKind, now_ms: u64) -> bool {
+    pub(super) fn add(&mut self, kind: JobKind) -> bool {
         if self.jobs.iter().any(|job| job.kind == kind && job.state == JobState::Waiting) {
             return false;
         }
         self.last_id += 1;
-        #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970")]
-        let started_ms = now_ms as f64;
-        self.jobs.push(Job { id: self.last_id, kind, started_ms, state: JobState::Waiting });
+        self.jobs.push(Job { id: self.last_id, kind, state: JobState::Waiting });
         true
     }
 
@@ -91,76 +89,4 @@ fn has_ended(state: &JobState) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn import(file: &str) -> JobKind {
-        JobKind::Import { path: format!("/{file}"), file: file.to_owned() }
-    }
-
-    fn states(queue: &Queue) -> Vec<&JobState> {
-        queue.jobs().iter().map(|job| &job.state).collect()
-    }
-
-    #[test]
-    fn one_job_runs_at_a_time() {
-        let mut queue = Queue::default();
-        assert!(queue.add(import("a"), 1));
-        assert!(queue.add(import("b"), 2));
-        let (first, kind) = queue.start_next().unwrap();
-        assert_eq!(kind, import("a"));
-        assert_eq!(queue.start_next(), None);
-        queue.end(first, JobState::Cancelled);
-        assert_eq!(queue.start_next().unwrap().1, import("b"));
-    }
-
-    #[test]
-    fn only_a_waiting_job_is_not_added_twice() {
-        let mut queue = Queue::default();
-        assert!(queue.add(import("a"), 1));
-        assert!(!queue.add(import("a"), 2));
-        let (id, _) = queue.start_next().unwrap();
-        queue.end(id, JobState::Cancelled);
-        assert!(queue.add(import("a"), 3));
-    }
-
-    #[test]
-    fn cancelling_ends_a_waiting_job_and_signals_a_running_one() {
-        let mut queue = Queue::default();
-        queue.add(import("a"), 1);
-        queue.add(import("b"), 2);
-        let (running, _) = queue.start_next().unwrap();
-        assert!(queue.cancel(running));
-        assert!(queue.is_cancelling(running));
-        assert!(queue.cancel(2));
-        assert_eq!(states(&queue), [&JobState::Cancelling, &JobState::Cancelled]);
-        assert!(!queue.cancel(2), "it has ended");
-        assert!(!queue.progress(running, "late".to_owned(), 1.0, None), "it stays cancelling");
-        assert_eq!(queue.start_next(), None, "the next one waits until it has ended");
-    }
-
-    #[test]
-    fn only_an_ended_job_can_be_closed() {
-        let mut queue = Queue::default();
-        queue.add(import("a"), 1);
-        assert!(!queue.close(1));
-        let (id, _) = queue.start_next().unwrap();
-        assert!(queue.progress(id, "reading".to_owned(), 1.0, Some(2.0)));
-        assert!(!queue.close(id));
-        queue.end(id, JobState::Cancelled);
-        assert!(queue.close(id));
-        assert!(queue.jobs().is_empty());
-    }
-
-    #[test]
-    fn the_oldest_reports_are_removed_when_none_is_closed() {
-        let mut queue = Queue::default();
-        for number in 0..MAX_ENDED_JOBS + 5 {
-            queue.add(import(&number.to_string()), 1);
-            let (id, _) = queue.start_next().unwrap();
-            queue.end(id, JobState::Cancelled);
-        }
-        assert_eq!(queue.jobs().len(), MAX_ENDED_JOBS);
-        assert_eq!(queue.jobs()[0].kind, import("5"));
-    }
-}
+mod tests;

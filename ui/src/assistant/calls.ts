@@ -29,7 +29,10 @@ function valueWords(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** `{"cr_max":5,"semantic_query":"lives under bridges"}` → [["cr max", "5"], ["semantic query", "lives under bridges"]]; truncated JSON stays as it is. */
+/**
+ * `{"cr_max":5,"semantic_query":"lives under bridges"}` → [["cr max", "5"], ["semantic query", "lives under
+ * bridges"]]; truncated JSON stays as it is.
+ */
 export function argumentWords(json: string): [name: string, value: string][] {
   try {
     const args: unknown = JSON.parse(json);

@@ -1,6 +1,7 @@
-import { applyPlan, clients, openInstallLink, planClient, testClient, undoClient } from "../host";
-import type { Client, ClientAction, ClientPlan, ClientTest } from "../host-types";
+import { activity, applyPlan, clients, planClient, testClient, undoClient } from "../host";
+import type { Client, ClientAction, ClientId, ClientPlan, ClientTest } from "../host-types";
 import { errorText } from "../problem";
+import { lastSeen, shownState } from "./client-words";
 
 /** A change to a client's file that the user is asked to confirm. */
 export interface Planned {
@@ -19,17 +20,20 @@ export class Clients {
   busy: string | null = $state(null);
   /** Clients that were connected or repaired since the view was opened; they must be restarted. */
   changed: ReadonlySet<string> = $state.raw(new Set());
+  /** The time of the last call of each client. */
+  seen: ReadonlyMap<ClientId, string> = $state.raw(new Map());
   tests: ReadonlyMap<string, ClientTest> = $state.raw(new Map());
   /** Errors by the id of the client. */
   troubles: ReadonlyMap<string, string> = $state.raw(new Map());
 
-  readonly installed: Client[] = $derived((this.all ?? []).filter(({ state }) => state.is !== "notInstalled"));
-  readonly missing: Client[] = $derived((this.all ?? []).filter(({ state }) => state.is === "notInstalled"));
+  readonly installed: Client[] = $derived((this.all ?? []).filter(({ state }) => state.kind !== "notInstalled"));
+  readonly missing: Client[] = $derived((this.all ?? []).filter(({ state }) => state.kind === "notInstalled"));
 
   async load(): Promise<void> {
     try {
-      this.all = await clients();
+      this.all = (await clients()).map((client) => ({ ...client, state: shownState(client.state, client.dropped) }));
       this.trouble = null;
+      this.seen = lastSeen(await activity().catch(() => []));
     } catch (reason) {
       this.trouble = errorText(reason);
     }
@@ -46,17 +50,12 @@ export class Clients {
     const planned = this.planned;
     if (!planned) return;
     this.planned = null;
-    const { client, action, plan } = planned;
+    const { client, action } = planned;
     await this.#work(client.id, async () => {
-      await applyPlan(plan.id);
+      await applyPlan();
       this.#hasChanged(client.id, action !== "disconnect");
       await this.load();
     });
-  }
-
-  /** Asks the client to add the server itself. What it then does is seen the next time the view is opened. */
-  openInstallLink(client: Client): Promise<void> {
-    return this.#work(client.id, () => openInstallLink(client.id));
   }
 
   undo(client: Client): Promise<void> {

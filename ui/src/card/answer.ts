@@ -1,4 +1,7 @@
-/** Reads the results of tools. They may be of another version of the server, so nothing in them is taken for granted. */
+/**
+ * Reads the results of tools. They may be of another version of the server, so nothing in them is taken for
+ * granted.
+ */
 import {
   type Edition,
   type EncounterAnswer,

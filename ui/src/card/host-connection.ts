@@ -1,4 +1,7 @@
-/** The messages between a card and its host: JSON-RPC 2.0 by `postMessage`, as the MCP Apps specification of 2026-01-26 has them. */
+/**
+ * The messages between a card and its host: JSON-RPC 2.0 by `postMessage`, as the MCP Apps specification of
+ * 2026-01-26 has them.
+ */
 import { type Fields, fieldsOf } from "./answer";
 
 /** A request without an answer fails after this time. */
@@ -53,7 +56,7 @@ export class HostConnection {
     });
   }
 
-  /** Takes a message of the host. What is no JSON-RPC is ignored. */
+  /** Handles a message from the host; ignores anything that is not JSON-RPC. */
   receive(message: unknown): void {
     const { jsonrpc, id, method, params, result, error } = fieldsOf(message);
     if (jsonrpc !== "2.0") return;

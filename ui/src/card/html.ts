@@ -1,6 +1,7 @@
 /**
- * Draws Svelte components as HTML. They are compiled to functions that write to what Svelte calls a renderer; its own, which
- * also waits for promises and prepares pages for hydration, would be a fifth of a card. A test compares the two.
+ * Draws Svelte components as HTML. They are compiled to functions that write to what Svelte calls a renderer;
+ * its own, which also waits for promises and prepares pages for hydration, would be a fifth of a card. A test
+ * compares the two.
  */
 import type { Component } from "svelte";
 

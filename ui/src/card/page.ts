@@ -24,7 +24,10 @@ const areTwins = (one: Shown, other: Shown): boolean =>
 /** A page with a title and a sentence. */
 export const sentence = (title: string, message: string | null): Page => ({ title, wholes: [], rows: [], message });
 
-/** Returns the page of an answer: the entry that was looked up with its twin of the other edition, and rows of the others. */
+/**
+ * Returns the page of an answer: the entry that was looked up with its twin of the other edition, and rows of
+ * the others.
+ */
 export function pageOf({ entries, encounters, isNamed, isError, message, text }: Answer): Page {
   if (isError) return sentence("The lookup failed", message ?? (text || "The server gives no reason."));
   if (encounters) return { encounters, wholes: [], rows: [], message };

@@ -1,4 +1,7 @@
-/** The text of an entry without the facts that its fields hold, for entries that come with their description only. */
+/**
+ * The text of an entry without the facts that its fields hold, for entries that come with their description
+ * only.
+ */
 import { type CharacterOption, type Entry, FAMILY } from "../host-types";
 
 /** Words that follow the name of a class or race in the first line of its parts. */

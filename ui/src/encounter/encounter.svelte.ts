@@ -105,7 +105,10 @@ export class Encounter {
     this.change({ members: this.replaced });
   }
 
-  /** Asks the server what the list means for the party. An answer that a later question has overtaken is dropped. */
+  /**
+   * Asks the server what the list means for the party. An answer that a later question has overtaken is
+   * dropped.
+   */
   async rate(): Promise<void> {
     const asked = ++this.#asked;
     const creatures = this.draft.members.map(({ uri, count }) => `${count} ${uri}`);

@@ -21,7 +21,10 @@ interface SlotColumns {
   levels: string[];
 }
 
-/** Finds the columns of spell slots in the headings of a table: "1st-Level Slots", "2nd-Level Slots" and so on. */
+/**
+ * Finds the columns of spell slots in the headings of a table: "1st-Level Slots", "2nd-Level Slots" and so
+ * on.
+ */
 export function slotColumns(head: Cell[]): SlotColumns | null {
   const slots = head.map(({ inside: [piece] }) =>
     piece?.is === "text" ? /^(\d+(?:st|nd|rd|th))-Level Slots$/.exec(piece.text)?.[1] : undefined,
@@ -72,7 +75,10 @@ interface PlainLine {
   starts: number[];
 }
 
-/** Reads a line as the place of a link has it: with one `*` for each emphasis that begins or ends, between line ends. */
+/**
+ * Reads a line as the place of a link has it: with one `*` for each emphasis that begins or ends, between
+ * line ends.
+ */
 function plainLine(tokens: Token[]): PlainLine {
   const line: PlainLine = { text: "\n", starts: [] };
   const mark = () => (line.text += line.text.endsWith("*") ? "" : "*");
@@ -248,7 +254,10 @@ function setLevels(all: Block[]): Block[] {
 /** The maximum number of items of a list that stays in one column with its heading. */
 const MAX_ITEMS_TOGETHER = 5;
 
-/** Groups headings with the block that they head: WebKit keeps them together in a column only if they are in one element. */
+/**
+ * Groups headings with the block that they head: WebKit keeps them together in a column only if they are in
+ * one element.
+ */
 export function together(blocks: Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
@@ -260,7 +269,10 @@ export function together(blocks: Block[]): Block[][] {
   return groups;
 }
 
-/** Parses Markdown; the names in `links` become links to entries. A text that cannot be parsed is shown as it is. */
+/**
+ * Parses Markdown; the names in `links` become links to entries. A text that cannot be parsed is shown as it
+ * is.
+ */
 export function readMarkdown(text: string, links: Link[]): Block[] {
   try {
     return setLevels(blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0));

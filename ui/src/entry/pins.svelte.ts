@@ -2,19 +2,6 @@ import { keep } from "../host";
 import type { Pin } from "../host-types";
 import type { Server } from "../server.svelte";
 
-/** The key under which an earlier version kept the pins. */
-const OLD_KEY = "pins";
-
-/** The addresses of the pins that an earlier version kept in the page. */
-function oldPins(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(OLD_KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.map((pin) => pin?.uri).filter((uri) => typeof uri === "string") : [];
-  } catch {
-    return [];
-  }
-}
-
 /** The pinned entries, which the library keeps; the assistant sees them as well. */
 export class Pins {
   #server: Server;
@@ -49,12 +36,5 @@ export class Pins {
     uris.splice(from, 1);
     uris.splice(to, 0, uri);
     await keep({ unpin: uris, pin: uris });
-  }
-
-  /** Gives the library the pins of an earlier version, once. One whose entry is gone is left out. */
-  async adoptOld(): Promise<void> {
-    const old = oldPins();
-    localStorage.removeItem(OLD_KEY);
-    for (const uri of old) await keep({ pin: [uri] }).catch(() => {});
   }
 }

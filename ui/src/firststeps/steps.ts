@@ -1,8 +1,10 @@
 /** The conditions for the first steps to be complete. */
+import { shownState } from "../assistant/client-words";
 import type { Client, Document } from "../host-types";
 
 /** An assistant is connected. */
-export const isConnected = (clients: Client[]): boolean => clients.some(({ state }) => state.is === "connected");
+export const isConnected = (clients: Client[]): boolean =>
+  clients.some(({ state }) => shownState(state).kind === "connected");
 
 /** The library has documents from Open5e, and not only answers to lookups. */
 export const hasFetched = (documents: Document[]): boolean =>

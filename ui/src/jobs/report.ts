@@ -1,5 +1,15 @@
 /** The wording of jobs and their reports. */
-import type { ImportReport, ItemProblem, Job, JobKind, LeftOut, Rejection, Report } from "../host-types";
+import type {
+  ImportedFiles,
+  ImportReport,
+  ItemProblem,
+  Job,
+  JobKind,
+  LeftOut,
+  Problem,
+  Rejection,
+  Report,
+} from "../host-types";
 import { count, counted, kindWord } from "../words";
 import { problemText } from "../problem";
 
@@ -14,14 +24,33 @@ export function jobTitle(kind: JobKind): string {
 }
 
 /** The outcome of a job in a sentence. */
-export function jobOutcome({ state }: Job): string {
-  if (state.is === "synced" && state.report)
-    return storedLine([state.report], ` of ${counted(state.report.documents.length, "document", "documents")}`);
-  if (state.is === "imported" && state.reports.length > 0) return storedLine(state.reports, "");
+export function jobOutcome({ kind, state }: Job): string {
+  if (state.is === "synced" && state.outcome.report) {
+    const { report } = state.outcome;
+    return storedLine([report], ` of ${counted(report.documents.length, "document", "documents")}`);
+  }
+  if (state.is === "imported" && state.outcome.files.length > 0) return storedLine(state.outcome.files, "");
   if (state.is === "synced" || state.is === "imported" || state.is === "exported") return state.message;
   if (state.is === "cancelled") return "Cancelled. Entries stored before stay in the library.";
-  return state.is === "failed" ? state.problem.message : "";
+  return state.is === "failed" ? failure(kind, state.problem).message : "";
 }
+
+/** What the end of the server during a job means. */
+const SERVER_ENDED: Record<JobKind["is"], Pick<Problem, "message" | "advice">> = {
+  sync: {
+    message: "The library's server ended during the sync.",
+    advice: "Start the sync again: it resumes where it was interrupted.",
+  },
+  import: {
+    message: "The library's server ended during the import.",
+    advice: "Import the file again. A file is stored as a whole or not at all, and importing it twice changes nothing.",
+  },
+  export: { message: "The library's server ended during the export.", advice: "Export again. No file was written." },
+};
+
+/** The problem of a failed job as it is shown. */
+export const failure = ({ is }: JobKind, problem: Problem): Problem =>
+  problem.code === "server-ended" ? { ...problem, ...SERVER_ENDED[is] } : problem;
 
 /** "40 of 42 entries are in the library." */
 function storedLine(reports: Pick<Numbers, "read" | "stored">[], from: string): string {
@@ -33,10 +62,14 @@ function storedLine(reports: Pick<Numbers, "read" | "stored">[], from: string): 
 
 /** Tells whether a job that has ended left nothing for the user to look at. */
 export function isClean({ state }: Job): boolean {
-  if (state.is === "synced") return !state.report?.rejected.length;
+  if (state.is === "synced") return !state.outcome.report?.rejected.length;
   if (state.is !== "imported") return state.is === "exported";
-  return state.refused.length === 0 && state.reports.every(({ damaged, rejected }) => !damaged && !rejected.length);
+  const { files, refused } = state.outcome;
+  return !refused?.length && files.every(({ damaged, rejected }) => !damaged && !rejected.length);
 }
+
+/** The reasons why files of an archive were not imported, in sentences. */
+export const refusedLines = ({ refused = [] }: ImportedFiles): string[] => refused.map(({ error }) => error);
 
 /** "line 904, Loose Leaves, plum-golem: it has no name"; "/v2/spells/, tob_x: it has no name" */
 export function rejectedLine(lost: ItemProblem | Rejection): string {
@@ -103,11 +136,15 @@ const syncText = (report: Report): string =>
 /** The report of a job as text, to copy. */
 export function jobText(job: Job): string {
   const { state } = job;
-  const parts = [jobTitle(job.kind), state.is === "failed" ? problemText(state.problem) : jobOutcome(job)];
-  if (state.is === "synced" && state.report) parts.push(...state.notes, "", syncText(state.report));
+  const parts = [
+    jobTitle(job.kind),
+    state.is === "failed" ? problemText(failure(job.kind, state.problem)) : jobOutcome(job),
+  ];
+  if (state.is === "synced" && state.outcome.report)
+    parts.push(...(state.outcome.notes ?? []), "", syncText(state.outcome.report));
   if (state.is === "imported") {
-    for (const report of state.reports) parts.push("", importText(report));
-    parts.push(section("Not imported", state.refused));
+    for (const report of state.outcome.files) parts.push("", importText(report));
+    parts.push(section("Not imported", refusedLines(state.outcome)));
   }
   return `${parts.join("\n").trimEnd()}\n`;
 }

@@ -4,7 +4,10 @@ import type { NamedDocument, Open5eDocument } from "../host-types";
 import { errorText } from "../problem";
 import { count } from "../words";
 
-/** "All 129 in your library", "129 in your library, came with LoreKeeper", "60 in your library, from lookups", "" */
+/**
+ * "All 129 in your library", "129 in your library, came with LoreKeeper", "60 in your library, from lookups",
+ * ""
+ */
 export function inLibraryText({ held, whole, bundled }: Open5eDocument): string {
   if (held === 0) return "";
   if (whole) return `All ${count(held)} in your library`;

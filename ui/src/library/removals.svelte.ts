@@ -3,8 +3,8 @@ import type { Document } from "../host-types";
 import { errorText } from "../problem";
 
 /**
- * The documents that the user has marked for removal and can still keep. They are deleted when the user confirms or leaves the
- * view. If the app ends before, they stay.
+ * The documents that the user has marked for removal and can still keep. They are deleted when the user
+ * confirms or leaves the view. If the app ends before, they stay.
  */
 export class Removals {
   marked: Document[] = $state.raw([]);

@@ -1,4 +1,7 @@
-/** The values of an entry's fields as the editor shows them: a text for each, but a flag, scores and passages as they are. */
+/**
+ * The values of an entry's fields as the editor shows them: a text for each, but a flag, scores and passages
+ * as they are.
+ */
 import type { FormField } from "../host-types";
 
 export interface Passage {

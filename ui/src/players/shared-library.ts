@@ -1,4 +1,7 @@
-/** The library that a game master shares, asked as an assistant asks it: MCP's revision 2026-07-28 over HTTP, without a session. */
+/**
+ * The library that a game master shares, asked as an assistant asks it: MCP's revision 2026-07-28 over HTTP,
+ * without a session.
+ */
 import { fieldsOf, textOf } from "../card/answer";
 
 const REVISION = "2026-07-28";

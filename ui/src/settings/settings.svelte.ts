@@ -1,5 +1,5 @@
-import { changeSettings, watchSettings } from "../host";
-import type { Settings, SettingsChange, Theme } from "../host-types";
+import { changeLibrary, changeSettings, watchSettings } from "../host";
+import type { Settings, SettingsChange, Theme, Tools } from "../host-types";
 import { errorText } from "../problem";
 
 /** The settings of the app; null until they are loaded. */
@@ -9,7 +9,7 @@ export class AppSettings {
   trouble: string | null = $state(null);
 
   constructor() {
-    watchSettings((value) => this.#update(value)).catch((reason: unknown) => this.#fail(reason));
+    watchSettings((value) => this.#update(value)).catch((reason: unknown) => (this.trouble = errorText(reason)));
   }
 
   /** Changes settings. */
@@ -17,18 +17,19 @@ export class AppSettings {
     try {
       this.#update(await changeSettings(change));
     } catch (reason) {
-      this.#fail(reason);
+      this.trouble = errorText(reason);
     }
+  }
+
+  /** Changes the settings that the library keeps itself; they are in its statistics. */
+  async changeLibrary(change: Tools["change_settings"]["arguments"]): Promise<void> {
+    this.trouble = await changeLibrary(change).then(() => null, errorText);
   }
 
   #update(value: Settings): void {
     this.value = value;
     this.trouble = null;
     applyTheme(value.theme);
-  }
-
-  #fail(reason: unknown): void {
-    this.trouble = errorText(reason);
   }
 }
 

@@ -27,7 +27,9 @@ const NAMED: Record<string, string> = {
   Insert: "Insert",
 };
 
-/** Returns a warning about keys that type a character on many keyboards of Windows, where Ctrl+Alt is AltGr. */
+/**
+ * Returns a warning about keys that type a character on many keyboards of Windows, where Ctrl+Alt is AltGr.
+ */
 export const altGrNote = (shortcut: string, system: System): string | null =>
   system === "windows" && /^Ctrl\+Alt\+(Shift\+)?[^+]$/.test(shortcut)
     ? "On many keyboards Ctrl+Alt is AltGr: what it types with this key can no longer be typed in any program."

@@ -44,7 +44,10 @@ export class App {
     this.routes.go(to, this.routes.left(to));
   }
 
-  /** Opens an entry: in the Browse view, in place of the entry in a pinned window, or from the quick look in a window of its own. */
+  /**
+   * Opens an entry: in the Browse view, in place of the entry in a pinned window, or from the quick look in a
+   * window of its own.
+   */
   open(uri: string): void {
     this.preview.hide();
     if (this.routes.view === "quick-look") return void openPinned(uri);

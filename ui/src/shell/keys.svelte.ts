@@ -8,7 +8,10 @@ export interface Key {
   does: string;
   /** The heading in the list of shortcuts. */
   group: string;
-  /** Returns false if it does not apply now; then an earlier shortcut with the same keys runs. Absent if a component handles it. */
+  /**
+   * Returns false if it does not apply now; then an earlier shortcut with the same keys runs. Absent if a
+   * component handles it.
+   */
   run?: (event: KeyboardEvent) => boolean | void;
 }
 
@@ -24,7 +27,10 @@ const SHOWN: Record<string, string> = {
   Escape: "Esc",
 };
 
-/** Shortcuts that differ between systems: on macOS, ⌘M minimises the window, and ⌥← moves the caret by a word. */
+/**
+ * Shortcuts that differ between systems: on macOS, ⌘M minimises the window, and ⌥← moves the caret by a
+ * word.
+ */
 export const SYSTEM_KEYS = isMac
   ? { back: "Mod+[", forward: "Mod+]", byMeaning: "Mod+E" }
   : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight", byMeaning: "Mod+M" };

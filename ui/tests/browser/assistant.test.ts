@@ -41,21 +41,22 @@ test("the activity loads while the view is open and links to entries", async () 
   const { page } = await stage.open("browse");
   await page.clock.install();
   await page.clock.runFor(5_000);
-  expect(await callsOf(page, "activity")).toEqual([]);
+  const reads = () => callsOf(page, "read_resource");
+  expect(await reads()).toEqual([]);
   await page.keyboard.press("Control+3");
   await page.getByRole("button", { name: "Amber Ladder" }).first().click();
   await page.locator("article").first().waitFor();
   expect(page.url()).toContain("open=lore");
-  const until = (await callsOf(page, "activity")).length;
+  const until = (await reads()).length;
   await page.clock.runFor(5_000);
-  expect(await callsOf(page, "activity")).toHaveLength(until);
+  expect(await reads()).toHaveLength(until);
   await page.context().close();
 });
 
 test("recording calls is switched beside the activity", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("switch", { name: "Record calls" }).click();
-  expect(await callsOf(page, "change_settings")).toEqual([{ change: { keepActivity: false } }]);
+  expect(await callsOf(page, "change_settings")).toEqual([{ keep_activity: false }]);
   await page.context().close();
 });
 

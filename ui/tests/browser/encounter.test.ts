@@ -21,9 +21,9 @@ test("creatures are added from their entries, counted, and kept", async () => {
   await page.getByLabel("Characters", { exact: true }).fill("5");
   await page.getByLabel("Level", { exact: true }).fill("99");
   await page.getByLabel("Level", { exact: true }).press("Tab");
-  const last = (await callsOf(page, "plan_encounter")).at(-1) as { request: { levels: number[]; creatures: string[] } };
-  expect(last.request.levels).toEqual([20, 20, 20, 20, 20]);
-  expect(last.request.creatures[0]).toMatch(/^3 lore:\/\/entry\//);
+  const last = (await callsOf(page, "plan_encounter")).at(-1) as { levels: number[]; creatures: string[] };
+  expect(last.levels).toEqual([20, 20, 20, 20, 20]);
+  expect(last.creatures[0]).toMatch(/^3 lore:\/\/entry\//);
   await shoot(page, "encounter-list");
 
   await page.reload();
@@ -46,7 +46,7 @@ test("suggestions follow the request, differ each time, and can be taken", async
   await suggest.click();
   await expect
     .poll(async () => (await callsOf(page, "plan_encounter")).slice(-1))
-    .toEqual([{ request: { levels: [1, 1, 1, 1], difficulty: "high", theme: "a bridge with a toll", seed: 1 } }]);
+    .toEqual([{ levels: [1, 1, 1, 1], difficulty: "high", theme: "a bridge with a toll", seed: 1 }]);
   await plans.getByRole("button", { name: "Use this" }).first().click();
   await page.getByRole("img", { name: "Moderate: 300 XP" }).waitFor();
   const list = page.getByRole("list", { name: "Creatures of the encounter" });

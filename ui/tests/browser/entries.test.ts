@@ -14,19 +14,17 @@ const misshape = (page: Page, name: string): Promise<void> =>
     const { invoke } = shell;
     shell.invoke = async (command, given) => {
       const answer = await invoke(command, given);
-      const whole = answer as WholeEntry;
-      if (command !== "read_entry" || whole.entry.name !== misshapen) return answer;
-      return {
-        ...whole,
-        entry: {
-          ...whole.entry,
-          classes: 3,
-          skills: ["Stealth"],
-          damage_dice: { sides: 8 },
-          properties: "Light",
-          saving_throws: { Wisdom: 2 },
-        },
+      const whole = (answer as { value?: Partial<WholeEntry> } | null)?.value;
+      if (command !== "call" || whole?.entry?.name !== misshapen) return answer;
+      const entry = {
+        ...whole.entry,
+        classes: 3,
+        skills: ["Stealth"],
+        damage_dice: { sides: 8 },
+        properties: "Light",
+        saving_throws: { Wisdom: 2 },
       };
+      return { value: { ...whole, entry }, message: null };
     };
   }, name);
 

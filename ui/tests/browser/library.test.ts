@@ -22,7 +22,7 @@ test("a removal is explained, can be undone, and happens on leaving", async () =
 
   await page.keyboard.press("Control+1");
   await page.getByRole("combobox").waitFor();
-  expect(await callsOf(page, "delete_document")).toEqual([{ key: "house-rules" }]);
+  expect(await callsOf(page, "delete_document")).toEqual([{ document: "house-rules", confirm: "DELETE_DOCUMENT" }]);
   await page.keyboard.press("Control+2");
   await page.getByRole("button", { name: "Remove Lanterns of the Deep" }).waitFor();
   expect(await page.getByRole("button", { name: "Remove House Rules" }).count()).toBe(0);
@@ -113,7 +113,7 @@ test("the table is sorted and filtered, and links to entries", async () => {
   await books.getByRole("button", { name: "Entries" }).click();
   await expect.poll(async () => (await names())[0]).toBe("System Reference Document 5.2");
   expect(await books.getByRole("columnheader", { name: "Entries" }).getAttribute("aria-sort")).toBe("descending");
-  // What lookups fetched is no book of the list.
+  // Entries fetched by lookups are not a book of the list.
   expect(await books.textContent()).not.toContain("Lanterns of the Deep");
   expect(await page.getByRole("table", { name: "Single answers" }).textContent()).toContain("Lanterns of the Deep");
   await page.getByRole("searchbox", { name: "Filter documents" }).fill("lantern");

@@ -1,4 +1,6 @@
-/** Screenshots for people to look at. No test needs them, so that they are made only if SCREENSHOTS is set. */
+/**
+ * Screenshots for people to look at. No test needs them, so that they are made only if SCREENSHOTS is set.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

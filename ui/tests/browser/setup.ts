@@ -45,7 +45,9 @@ function releasedPage(folder: string): string {
   return folder;
 }
 
-/** Builds what is not built of the released page and the mocked shell, serves the page, and starts Chromium. */
+/**
+ * Builds what is not built of the released page and the mocked shell, serves the page, and starts Chromium.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeeper-page-"));
   const built = releasedPage(join(folder, "page"));

@@ -3,7 +3,7 @@ import { callsOf, shoot, useStage, violations } from "./stage";
 
 const stage = useStage();
 
-test("nothing is shared before the warning is read, and it ends when it is told", async () => {
+test("nothing is shared before the warning is read, and sharing ends on request", async () => {
   const { page, complaints } = await stage.open("library?part=share");
   const panel = page.getByRole("region", { name: "Share with my players" });
   const boxes = panel.getByRole("group", { name: "Books", exact: true }).getByRole("checkbox");

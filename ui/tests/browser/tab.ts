@@ -47,7 +47,10 @@ const unreached = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** Presses Tab until the focus comes round; returns what has no name or no visible focus, and what was not reached. */
+/**
+ * Presses Tab until the focus comes round; returns what has no name or no visible focus, and what was not
+ * reached.
+ */
 export async function tabThrough(page: Page): Promise<string[]> {
   const troubles: string[] = [];
   for (let presses = 0; presses < 200; presses++) {

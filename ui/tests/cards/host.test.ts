@@ -57,7 +57,7 @@ test("a link opens the entry by the host, and Back leads back", async () => {
   await page.close();
 });
 
-test("a host that calls no tools reads the resource; one that does neither is told to ask the assistant", async () => {
+test("a host that calls no tools reads the resource; one that does neither asks the user to ask the assistant", async () => {
   const result = await stage.call("lookup_creature", { name: "adult red dragon", edition: "2024" });
   const reads = await stage.open({ result, refuses: ["tools/call"] });
   await reads.frame.getByRole("link", { name: "Fireball" }).click();

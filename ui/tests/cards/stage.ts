@@ -122,7 +122,9 @@ export const notify = (page: Page, method: string, params: object): Promise<void
 export const request = (page: Page, id: number, method: string): Promise<void> =>
   page.evaluate(([id, method]) => host.request(id, method), [id, method] as const);
 
-/** Makes the window as high as the card, and writes target/screenshots/<name>.png if screenshots are wanted. */
+/**
+ * Makes the window as high as the card, and writes target/screenshots/<name>.png if screenshots are wanted.
+ */
 export async function shoot({ page, frame }: OpenedCard, name: string): Promise<void> {
   const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
   // Chromium draws of a frame what is in the window.

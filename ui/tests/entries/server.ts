@@ -52,7 +52,10 @@ export class LibraryServer {
   #process: ChildProcessWithoutNullStreams | undefined;
   #last = 0;
 
-  /** Fills the library with the starter, and optionally with all of Open5e and a homebrew book, and starts the server. */
+  /**
+   * Fills the library with the starter, and optionally with all of Open5e and a homebrew book, and starts the
+   * server.
+   */
   static async start(content: "starter" | "full", client: Client = WINDOW): Promise<LibraryServer> {
     const server = new LibraryServer();
     copyStarterLibrary(server.#folder);

@@ -22,7 +22,10 @@ const STARTER = join(ROOT, "resources", "starter");
 /** Where the library stays for other files and later runs, in a folder named after what it was made from. */
 const KEPT = join(dirname(BUILT), "tmp", "templates", "page");
 
-/** Returns the settings of a program on the library in a folder: without the model, so that nothing is embedded. */
+/**
+ * Returns the settings of a program on the library in a folder: without the model, so that nothing is
+ * embedded.
+ */
 export function settingsIn(folder: string): Record<string, string> {
   const resources = join(folder, "resources");
   if (!existsSync(resources)) {
@@ -46,7 +49,10 @@ function version(files: string[]): string {
   return createHash("sha256").update(JSON.stringify(states)).digest("hex").slice(0, 16);
 }
 
-/** Returns the folder of the library and of the settings that made it, and makes them if the program or the content is new. */
+/**
+ * Returns the folder of the library and of the settings that made it, and makes them if the program or the
+ * content is new.
+ */
 function kept(): string {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: cargo build --workspace --bins`);
   const made = join(KEPT, version([PROGRAM, join(STARTER, ".stamp"), join(STARTER, "vectors.bin")]));

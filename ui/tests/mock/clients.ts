@@ -1,4 +1,12 @@
-import type { Client, ClientAction, ClientPlan, ClientState, ClientTest, PlanLine } from "../../src/host-types";
+import type {
+  Client,
+  ClientAction,
+  ClientId,
+  ClientPlan,
+  ClientState,
+  ClientTest,
+  PlanLine,
+} from "../../src/host-types";
 import { problem } from "./bridge";
 import { inHome } from "./paths";
 
@@ -6,52 +14,44 @@ const QUIT = "Quit it fully (closing the window is not quitting), then start it 
 const PROMPT = "Which creatures of challenge rating 5 or less in my library can swim?";
 const SNIPPET = `{\n  "mcpServers": {\n    "lorekeeper": {\n      "command": "/opt/lorekeeper/lorekeeper-mcp",\n      "args": ["serve"]\n    }\n  }\n}`;
 
-const client = (
-  id: string,
-  name: string,
-  state: ClientState,
-  file: string | null,
-  lastSeen: string | null = null,
-): Client => ({
+const client = (id: ClientId, name: string, state: ClientState, file: string): Client => ({
   id,
   name,
   state,
-  hasInstallLink: id === "lm-studio" && state.is === "notConnected",
+  dropped: false,
   file,
   advice: QUIT,
   samplePrompt: PROMPT,
   canUndo: false,
-  lastSeen,
 });
 
 const ALL = (): Client[] => [
   client(
     "claude-desktop",
     "Claude Desktop",
-    { is: "connected" },
+    { kind: "connected" },
     inHome(".config/Claude/claude_desktop_config.json"),
-    new Date(Date.now() - 180_000).toISOString(),
   ),
-  client("claude-code", "Claude Code", { is: "notConnected" }, inHome(".claude.json")),
+  client("claude-code", "Claude Code", { kind: "notConnected" }, inHome(".claude.json")),
   client(
     "cursor",
     "Cursor",
-    { is: "stale", reason: "It starts /tmp/.mount_Lore/lorekeeper-mcp, which is no longer there." },
+    { kind: "stale", reason: "It starts /tmp/.mount_Lore/lorekeeper-mcp, which is no longer there." },
     inHome(".cursor/mcp.json"),
   ),
   client(
     "zed",
     "Zed",
-    { is: "unreadable", reason: "Line 14 of the file is no JSON: a comma is missing.", snippet: SNIPPET },
+    { kind: "unreadable", reason: "Line 14 of the file is not JSON: a comma is missing.", snippet: SNIPPET },
     inHome(".config/zed/settings.json"),
   ),
-  client("vs-code", "Visual Studio Code", { is: "notInstalled" }, null),
-  client("windsurf", "Windsurf", { is: "notInstalled" }, null),
-  client("lm-studio", "LM Studio", { is: "notConnected" }, inHome(".lmstudio/mcp.json")),
-  client("gemini-cli", "Gemini CLI", { is: "notInstalled" }, null),
+  client("vs-code", "Visual Studio Code", { kind: "notInstalled" }, ""),
+  client("windsurf", "Windsurf", { kind: "notInstalled" }, ""),
+  client("lm-studio", "LM Studio", { kind: "notConnected" }, inHome(".lmstudio/mcp.json")),
+  client("gemini-cli", "Gemini CLI", { kind: "notInstalled" }, ""),
 ];
 
-const line = (sign: string, text: string): PlanLine => ({ sign, text });
+const line = (sign: PlanLine["sign"], text: string): PlanLine => ({ sign, text });
 const OURS = [
   '    "lorekeeper": {',
   '      "command": "/opt/lorekeeper/lorekeeper-mcp",',
@@ -77,52 +77,46 @@ function lines(action: ClientAction): PlanLine[] {
 /** The mocked assistants: one in every state. */
 export class MockClients {
   all: Client[];
-  #plans = new Map<number, { client: string; action: ClientAction }>();
+  #planned: { client: ClientId; action: ClientAction } | undefined;
   #before = new Map<string, ClientState>();
 
   constructor(first: boolean) {
     this.all = ALL().map((each) =>
-      first && each.state.is === "connected" ? { ...each, state: { is: "notConnected" }, lastSeen: null } : each,
+      first && each.state.kind === "connected" ? { ...each, state: { kind: "notConnected" } } : each,
     );
   }
 
-  plan(id: string, action: ClientAction): ClientPlan {
-    const plan = this.#plans.size + 1;
-    this.#plans.set(plan, { client: id, action });
-    return { id: plan, file: this.#find(id).file ?? "", createsFile: false, lines: lines(action) };
+  plan(id: ClientId, action: ClientAction): ClientPlan {
+    this.#planned = { client: id, action };
+    return { file: this.#find(id).file, createsFile: false, lines: lines(action) };
   }
 
-  apply(plan: number): void {
-    const planned = this.#plans.get(plan);
-    if (!planned) throw problem("unknown-plan", "That plan has expired.", "Ask for it again.");
+  apply(): void {
+    const planned = this.#planned;
+    if (!planned) throw problem("refused", "No plan is shown.", "Open it again, then confirm it.");
     this.#before.set(planned.client, this.#find(planned.client).state);
     this.#set(planned.client, {
-      state: { is: planned.action === "disconnect" ? "notConnected" : "connected" },
+      state: { kind: planned.action === "disconnect" ? "notConnected" : "connected" },
       canUndo: true,
     });
   }
 
-  /** The user agrees in the client's own dialog. */
-  openInstallLink(id: string): void {
-    if (!this.#find(id).hasInstallLink) throw problem("refused", "LM Studio cannot be asked to add LoreKeeper now.");
-    this.#set(id, { state: { is: "connected" }, hasInstallLink: false });
-  }
-
-  undo(id: string): void {
+  undo(id: ClientId): void {
     const state = this.#before.get(id);
     if (state) this.#set(id, { state, canUndo: false });
   }
 
-  test(id: string): ClientTest {
-    const ok = this.#find(id).state.is === "connected";
-    const steps = [
+  test(id: ClientId): ClientTest {
+    const ok = this.#find(id).state.kind === "connected";
+    const steps: ClientTest["steps"] = [
       {
-        name: "Start the server as the client would",
+        stage: "start",
         ok,
         detail: ok ? "/opt/lorekeeper/lorekeeper-mcp serve" : "The file names no server that could be started.",
+        milliseconds: 12,
       },
-      { name: "List the tools", ok, detail: ok ? "14 tools in 21 ms" : "Not tried." },
-      { name: "Look up a spell", ok, detail: ok ? "1 entry in 4 ms" : "Not tried." },
+      { stage: "tools", ok, detail: ok ? "14 tools in 21 ms" : "Not tried.", milliseconds: 21 },
+      { stage: "lookup", ok, detail: ok ? "1 entry in 4 ms" : "Not tried.", milliseconds: 4 },
     ];
     return { ok, steps };
   }

@@ -1,16 +1,39 @@
 import type * as host from "../../src/host";
+import type { Answer, Tools } from "../../src/host-types";
 import type { Arguments } from "./bridge";
 
 type Host = typeof host;
+/** What the page reads with the server's tools and resources. */
+type OfTheServer =
+  | "activity"
+  | "browse"
+  | "changeLibrary"
+  | "clearCache"
+  | "compareEntries"
+  | "deleteDocument"
+  | "documents"
+  | "importReports"
+  | "keep"
+  | "open5eDocuments"
+  | "planEncounter"
+  | "readEntry"
+  | "saveEntry";
 
-/** `readEntry` → `read_entry` */
+/** `watchServer` → `watch_server` */
 type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : S;
 
-/** Every command of the shell, with an answer of the type that src/host.ts declares. */
+/** Every other command of the shell, with an answer of the type that src/host.ts declares. */
 export type Commands = {
-  [Name in keyof Host as SnakeCase<Name>]: (
+  [Name in Exclude<keyof Host, OfTheServer> as SnakeCase<Name>]: (
     args: Arguments,
   ) => Awaited<ReturnType<Host[Name]>> | ReturnType<Host[Name]>;
+} & { read_resource: (args: Arguments) => unknown };
+
+/** The tools that the page calls, by their arguments. */
+export type MockTools = {
+  [Name in keyof Tools]: (
+    args: Tools[Name]["arguments"],
+  ) => Answer<Tools[Name]["value"]> | Promise<Answer<Tools[Name]["value"]>>;
 };

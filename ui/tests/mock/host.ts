@@ -1,20 +1,20 @@
 import type {
   Answer,
-  BrowseArguments,
   ClientAction,
+  ClientId,
   Document,
   Kept,
   KeptChange,
-  EncounterArguments,
-  EntryArguments,
   NamedDocument,
   ExportArguments,
   ServerState,
   Settings,
   SettingsChange,
   ShareChoice,
-  ToolCall,
   ShellEvent,
+  Stats,
+  ToolCall,
+  Tools,
 } from "../../src/host-types";
 import { system } from "../../src/system";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
@@ -24,12 +24,12 @@ import { planEncounter } from "./encounters";
 import { saveEntry } from "./own";
 import { compareEntries } from "./comparison";
 import { MockClients } from "./clients";
-import type { Commands } from "./commands";
+import type { Commands, MockTools } from "./commands";
 import { type MockEntry, makeLibrary } from "./content";
 import { OFFERED, SOURCES } from "./documents";
 import { MockHttp } from "./http";
-import { MockJobs } from "./jobs";
-import { inHome, LIBRARY } from "./paths";
+import { imported, MockJobs } from "./jobs";
+import { inHome } from "./paths";
 import { changed, NOTHING_KEPT } from "./kept";
 import type { Options } from "./options";
 import { importReport } from "./reports";
@@ -39,10 +39,14 @@ import { MockShare } from "./share";
 const BGW = { key: "bgw", name: "Bestiary of Gentle Weather" };
 const TKR = { key: "tkr", name: "The Kettle Road" };
 
-/** A mocked shell: every command of host.ts, with invented content. */
 /** The shell's defaults. */
 const SHORTCUTS = { windows: "Alt+Shift+L", macos: "Ctrl+Super+L", linux: "Ctrl+Alt+O" };
+const IMPORT = "lore://import/";
 
+/** An answer without a message. */
+const valued = <T>(value: T): Answer<T> => ({ value, message: null });
+
+/** A mocked shell: every command of host.ts and every tool that it calls, with invented content. */
 export class MockHost {
   /** The commands that were called, in order. */
   readonly calls: { command: string; args: Arguments }[] = [];
@@ -79,10 +83,7 @@ export class MockHost {
       shortcutProblem: null,
       quickLookShortcut: "Ctrl+Alt+I",
       quickLookShortcutProblem: null,
-      offline: options.offline,
-      keepActivity: true,
       onboarded: !options.first,
-      home: LIBRARY,
       version: "0.1.0",
     });
     this.server = new Feed(bridge, options.failing ? failed() : running(this.#statistics()));
@@ -91,34 +92,26 @@ export class MockHost {
     if (options.busy) this.#startJobs();
   }
 
-  /** Returns the arguments of the calls of a command, in order. */
+  /** Returns the arguments of the calls of a command or a tool, in order. */
   callsOf(command: string): Arguments[] {
     return this.calls.filter((call) => call.command === command).map(({ args }) => args);
   }
 
-  async #answer(command: string, args: Arguments): Promise<unknown> {
+  async #answer(called: string, given: Arguments): Promise<unknown> {
+    const isTool = called === "call";
+    const command = isTool ? (given["tool"] as string) : called;
+    const args = isTool ? (given["arguments"] as Arguments) : given;
     this.calls.push({ command, args });
     if (this.options.slow) await after(400);
-    const library = [
-      "browse",
-      "plan_encounter",
-      "save_entry",
-      "read_entry",
-      "compare_entries",
-      "documents",
-      "open5e_documents",
-      "import_reports",
-      "delete_document",
-      "activity",
-    ];
-    if (this.options.failing && library.includes(command)) {
+    if (this.options.failing && (isTool || command === "read_resource")) {
       throw problem(
         "server-not-running",
         "The server does not answer.",
         "Look at Settings for what happened, and start it again there.",
       );
     }
-    const run = (this.#commands as Partial<Record<string, (args: Arguments) => unknown>>)[command];
+    const commands: object = isTool ? this.#tools : this.#commands;
+    const run = (commands as Partial<Record<string, (args: Arguments) => unknown>>)[command];
     if (!run) throw problem("unknown-command", `The mocked shell has no command ${command}.`);
     return run(args);
   }
@@ -128,26 +121,7 @@ export class MockHost {
     watch_jobs: ({ channel }) => this.jobs.feed.watch(channel),
     watch_shell_events: ({ channel }) => this.events.watch(channel, false),
     restart_server: () => this.#restart(),
-    browse: ({ request }) => browse(this.#library, request as BrowseArguments),
-    plan_encounter: ({ request }) => planEncounter(this.#library, request as EncounterArguments),
-    read_entry: ({ uri }) => this.#read(uri as string),
-    compare_entries: ({ first, second }) => compareEntries(this.#read(first as string), this.#read(second as string)),
-    documents: () => this.#counted(),
-    open5e_documents: () =>
-      this.options.offline
-        ? {
-            value: { documents: OFFERED.slice(0, 3) },
-            message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago.",
-          }
-        : after(150).then(() => ({ value: { documents: OFFERED }, message: null })),
-    delete_document: ({ key }) => this.#delete(key as string),
-    import_reports: ({ key }) =>
-      this.#documents
-        .filter((each) => each.document_key === key)
-        .flatMap((each) => each.import?.files.map(importReport) ?? []),
-    save_entry: ({ request }) => saveEntry(this.#library, request as EntryArguments),
-    keep: ({ change }) => this.#keep(change as KeptChange),
-    clear_cache: () => this.#changeCache({ questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 }),
+    read_resource: ({ uri }) => this.#resource(uri as string),
     start_sync: ({ documents, allowRemovals }) =>
       void this.jobs.start({
         is: "sync",
@@ -163,13 +137,11 @@ export class MockHost {
       Boolean(this.jobs.start({ is: "import", path: inHome("homebrew/orchard.orcbrew"), file: "orchard.orcbrew" })),
     cancel_job: ({ id }) => this.jobs.cancel(id as number),
     close_job: ({ id }) => this.jobs.close(id as number),
-    activity: () => this.#calls,
     clients: () => this.clients.all,
-    plan_client: ({ client, action }) => this.clients.plan(client as string, action as ClientAction),
-    apply_plan: ({ plan }) => this.clients.apply(plan as number),
-    open_install_link: ({ client }) => this.clients.openInstallLink(client as string),
-    undo_client: ({ client }) => this.clients.undo(client as string),
-    test_client: ({ client }) => after(500).then(() => this.clients.test(client as string)),
+    plan_client: ({ client, action }) => this.clients.plan(client as ClientId, action as ClientAction),
+    apply_plan: () => this.clients.apply(),
+    undo_client: ({ client }) => this.clients.undo(client as ClientId),
+    test_client: ({ client }) => after(500).then(() => this.clients.test(client as ClientId)),
     watch_settings: ({ channel }) => this.settings.watch(channel),
     change_settings: ({ change }) => this.#change(change as SettingsChange),
     watch_http: ({ channel }) => this.http.feed.watch(channel),
@@ -182,9 +154,43 @@ export class MockHost {
     open_link: () => undefined,
     open_logs: () => undefined,
     open_folder: () => undefined,
+    back_up: () => true,
+    restore: () => after(300).then(() => true),
     hide_window: () => undefined,
     quit: () => undefined,
   };
+
+  readonly #tools: MockTools = {
+    browse_entries: (request) => browse(this.#library, request),
+    campaign: (change) => this.#keep(change),
+    change_settings: (change) => this.#changeLibrary(change),
+    clear_cache: () => {
+      this.#changeStatistics({}, { questions: 0, fresh: 0, stale: 0, failures: 0, hits: 0, misses: 0 });
+      return valued({ questions: 214 });
+    },
+    delete_document: ({ document }) => valued(this.#delete(document)),
+    list_documents: () => valued(this.#counted()),
+    list_open5e: () =>
+      this.options.offline
+        ? {
+            value: { documents: OFFERED.slice(0, 3) },
+            message: "Open5e could not be reached (offline mode is on); this is the list of 2 days ago.",
+          }
+        : after(150).then(() => valued({ documents: OFFERED })),
+    plan_encounter: (request) => planEncounter(this.#library, request),
+    read_entry: ({ uri, compare_with: other }) => {
+      const entry = this.#read(uri);
+      return valued(other ? compareEntries(entry, this.#read(other)) : entry);
+    },
+    save_entry: (request) => saveEntry(this.#library, request),
+  };
+
+  #resource(uri: string): unknown {
+    if (!uri.startsWith(IMPORT)) return this.#calls;
+    return this.#documents
+      .filter((each) => each.document_key === uri.slice(IMPORT.length))
+      .flatMap((each) => each.import?.files.map(importReport) ?? []);
+  }
 
   #keep(change: KeptChange): Answer<Kept> {
     const state = this.server.value;
@@ -210,10 +216,13 @@ export class MockHost {
     return { ...found.whole, entry: { ...found.whole.entry, ...(note ? { user_note: note } : {}) } };
   }
 
-  #delete(key: string): void {
-    this.#documents = this.#documents.filter((document) => document.document_key !== key);
+  #delete(key: string): Document {
+    const [deleted] = this.#documents.filter((document) => document.document_key === key);
+    if (!deleted) throw problem("no_such_document", `The library has no document ${key}.`);
+    this.#documents = this.#documents.filter((document) => document !== deleted);
     this.#library = this.#library.filter((entry) => entry.row.document_key !== key);
-    this.#changeCache();
+    this.#changeStatistics();
+    return deleted;
   }
 
   #change(change: SettingsChange): Settings {
@@ -223,14 +232,19 @@ export class MockHost {
     return this.settings.value;
   }
 
-  #statistics = () => makeStatistics(this.#library, this.#documents.length, this.settings.value.offline);
+  #changeLibrary(change: Tools["change_settings"]["arguments"]): Answer<Tools["change_settings"]["value"]> {
+    const { notes_calls, cache } = this.server.value.statistics ?? this.#statistics();
+    const value = { keep_activity: change.keep_activity ?? notes_calls, offline: change.offline ?? cache.offline };
+    this.#changeStatistics({ notes_calls: value.keep_activity }, { offline: value.offline });
+    return valued(value);
+  }
 
-  #changeCache(cache: Partial<ReturnType<typeof makeStatistics>["cache"]> = {}): void {
-    const statistics = this.#statistics();
-    this.server.publish({
-      ...this.server.value,
-      statistics: { ...statistics, cache: { ...statistics.cache, ...cache } },
-    });
+  #statistics = () => makeStatistics(this.#library, this.#documents.length, this.options.offline);
+
+  #changeStatistics(change: Partial<Stats> = {}, cache: Partial<Stats["cache"]> = {}): void {
+    const before = this.server.value.statistics ?? this.#statistics();
+    const statistics = { ...this.#statistics(), notes_calls: before.notes_calls, ...change };
+    this.server.publish({ ...this.server.value, statistics: { ...statistics, cache: { ...before.cache, ...cache } } });
   }
 
   #restart(): void {
@@ -241,10 +255,7 @@ export class MockHost {
 
   #addReports(): void {
     const orchard = inHome("homebrew/orchard.orcbrew");
-    this.jobs.add(
-      { is: "import", path: orchard, file: "orchard.orcbrew" },
-      { is: "imported", message: "Imported 40 entries.", reports: [importReport(orchard)], refused: [] },
-    );
+    this.jobs.add({ is: "import", path: orchard, file: "orchard.orcbrew" }, imported(importReport(orchard)));
     this.jobs.add(
       { is: "sync", documents: [TKR], allowRemovals: false },
       {

@@ -38,7 +38,7 @@ function stateOf(on: boolean, port: number): HttpState {
     on,
     port,
     url: on && !isTaken ? `http://127.0.0.1:${port}/mcp` : null,
-    phase: isTaken ? TAKEN : on ? { is: "running", sinceMs: Date.now() } : { is: "stopped" },
+    phase: isTaken ? TAKEN : on ? { is: "running" } : { is: "stopped" },
   };
 }
 

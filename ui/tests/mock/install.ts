@@ -1,6 +1,6 @@
 /**
- * Puts a mocked shell behind the page. With `npx vite` in ui/, open /tests/mock/index.html?<options>: see options.ts.
- * The browser tests inject it before the built page's own script.
+ * Puts a mocked shell behind the page. With `npx vite` in ui/, open /tests/mock/index.html?<options>: see
+ * options.ts. The browser tests inject it before the built page's own script.
  */
 import { Bridge } from "./bridge";
 import { MockHost } from "./host";

@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobState } from "../../src/host-types";
+import type { ImportReport, Job, JobKind, JobState } from "../../src/host-types";
 import { after, problem, type Bridge, Feed } from "./bridge";
 import { importReport, syncReport } from "./reports";
 
@@ -7,6 +7,20 @@ const STEPS: Record<JobKind["is"], string[]> = {
   export: ["exporting"],
   import: ["Reading the file", "Repairing the file", "Storing entries"],
 };
+
+/** The end of a sync. */
+export const synced = (report = syncReport(), notes: string[] = []): JobState => ({
+  is: "synced",
+  message: "Stored 611 entries.",
+  outcome: { fetched: true, fetched_at: "2026-05-20T20:31:00Z", report, notes },
+});
+
+/** The end of an import. */
+export const imported = (report: ImportReport, refused: string[] = []): JobState => ({
+  is: "imported",
+  message: "Imported 40 entries.",
+  outcome: { files: [report], refused: refused.map((error) => ({ error_type: "not_orcbrew", error })) },
+});
 
 /** The mocked jobs. One runs at a time; each takes about three seconds. */
 export class MockJobs {
@@ -21,7 +35,7 @@ export class MockJobs {
   }
 
   start(kind: JobKind): number {
-    const job: Job = { id: this.#next++, kind, startedMs: Date.now(), state: { is: "waiting" } };
+    const job: Job = { id: this.#next++, kind, state: { is: "waiting" } };
     this.feed.publish([...this.feed.value, job]);
     void this.#work();
     return job.id;
@@ -29,7 +43,7 @@ export class MockJobs {
 
   /** Adds a job that has ended. */
   add(kind: JobKind, state: JobState): void {
-    this.feed.publish([...this.feed.value, { id: this.#next++, kind, startedMs: Date.now() - 42_000, state }]);
+    this.feed.publish([...this.feed.value, { id: this.#next++, kind, state }]);
   }
 
   cancel(id: number): void {
@@ -70,7 +84,7 @@ export class MockJobs {
           "This is more likely a mistake of Open5e: sync again later.",
         ),
       };
-    if (kind.is === "sync") return { is: "synced", message: "Stored 611 entries.", report: syncReport(), notes: [] };
+    if (kind.is === "sync") return synced();
     if (kind.is === "export") return { is: "exported", message: "Exported 42 entries." };
     if (kind.file.includes("broken"))
       return {
@@ -81,7 +95,7 @@ export class MockJobs {
           "Export it again from OrcPub, or look at line 1.",
         ),
       };
-    return { is: "imported", message: "Imported 40 entries.", reports: [importReport(kind.path)], refused: [] };
+    return imported(importReport(kind.path));
   }
 
   #waiting = () => this.feed.value.find((job) => job.state.is === "waiting");

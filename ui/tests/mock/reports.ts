@@ -60,7 +60,7 @@ export const importReport = (file: string): ImportReport => ({
       book: "Loose Leaves",
       key: "untitled-1",
       line: 1210,
-      reason: '`:level` is "ninth-ish", which is no number from 0 to 9',
+      reason: '`:level` is "ninth-ish", which is not a number from 0 to 9',
     },
   ],
   conflicts: [

@@ -67,7 +67,7 @@ export function makeStatistics(library: MockEntry[], documents: number, offline:
 }
 
 export const running = (statistics: Stats): ServerState => ({
-  phase: { is: "running", sinceMs: Date.now() - 3_725_000 },
+  phase: { is: "running" },
   crashes: 1,
   identity: { name: "lorekeeper-mcp", version: "0.1.0", protocol: "2025-11-25", pid: 48211 },
   tools: TOOLS,

@@ -21,7 +21,7 @@ export class MockShare {
 
   share(choice: ShareChoice | null): void {
     this.feed.publish({ phase: { is: choice ? "starting" : "stopped" }, choice, place: null });
-    const phase = { is: "running", sinceMs: Date.now() } as const;
+    const phase = { is: "running" } as const;
     if (choice) setTimeout(() => this.feed.publish({ phase, choice, place: PLACE }), DELAY_MS);
   }
 }

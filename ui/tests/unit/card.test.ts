@@ -124,7 +124,7 @@ describe("a card and its host", () => {
     expect(other.names()).toEqual(["Light srd-2014"]);
   });
 
-  test("that answers late is still told that the card is there, and how large it is", async () => {
+  test("that answers late still learns that the card is there, and how large it is", async () => {
     const { card, answer, last, view } = host();
     void card.start();
     card.resize(700, 90);

@@ -113,7 +113,7 @@ test("each state has a description", () => {
   const phases: Phase[] = [
     { is: "stopped" },
     { is: "starting" },
-    { is: "running", sinceMs: 0 },
+    { is: "running" },
     { is: "restarting", reason: "R.", attempt: 1 },
     { is: "failed", reason: "R.", advice: "A." },
   ];
@@ -128,7 +128,7 @@ test("each state has a description", () => {
     ["restarting", "R. Restarting…"],
     ["failed", "R. A."],
   ]);
-  expect(stateWord({ on: false, port: 1, url: null, phase: { is: "running", sinceMs: 0 } })).toBe("stopping");
+  expect(stateWord({ on: false, port: 1, url: null, phase: { is: "running" } })).toBe("stopping");
   expect(stateText({ on: false, port: 1, url: null, phase: { is: "stopped" } })).toBe("");
 });
 

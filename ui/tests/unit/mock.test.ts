@@ -1,7 +1,7 @@
 import { shell } from "./window";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Answer, BrowseArguments, Browsed } from "../../src/host-types";
+import type { Answer, BrowseArguments, Browsed, WholeEntry } from "../../src/host-types";
 import { EMPTY_REQUEST } from "../../src/browse/search-address";
 import { MockHost } from "../mock/host";
 
@@ -18,21 +18,27 @@ const OPTIONS = {
 };
 const host = new MockHost(shell, OPTIONS);
 const ask = async (request: BrowseArguments): Promise<Browsed> => {
-  const answer = (await shell.invoke("browse", { request: { limit: 200, ...request } })) as Answer<Browsed>;
+  const answer = (await shell.invoke("call", {
+    tool: "browse_entries",
+    arguments: { limit: 200, ...request },
+  })) as Answer<Browsed>;
   return answer.value;
 };
 
 test("the mocked shell has every command of the page", async () => {
   const source = readFileSync(new URL("../../src/host.ts", import.meta.url), "utf8");
-  const commands = [...source.matchAll(/(?:invoke|watch)\("(\w+)"/g)].map(([, command]) => command ?? "");
-  expect(commands.length).toBeGreaterThan(20);
-  for (const command of commands) {
-    const answer = shell.invoke(command, {
+  const commands = [...source.matchAll(/(invoke|watch|call)\("(\w+)"/g)].filter(([, , command]) => command !== "call");
+  expect(commands.length).toBeGreaterThan(30);
+  for (const [, way, command = ""] of commands) {
+    const given = {
+      ...EMPTY_REQUEST,
       request: { ...EMPTY_REQUEST, offset: 0, limit: 1 },
       uri: "",
       channel: { id: 0 },
       change: {},
-    });
+    };
+    const answer =
+      way === "call" ? shell.invoke("call", { tool: command, arguments: given }) : shell.invoke(command, given);
     await answer.catch((problem: { code: string }) =>
       expect([command, problem.code]).not.toEqual([command, "unknown-command"]),
     );
@@ -44,8 +50,9 @@ test("the mocked library has every family and both editions", async () => {
   expect(all.total).toBeGreaterThan(380);
   expect(all.kinds.length).toBeGreaterThan(12);
   const heron = await ask({ query: "amber ladder", kinds: ["spell"] });
-  const whole = (await shell.invoke("read_entry", { uri: heron.entries[0]?.uri })) as { twins: { edition: string }[] };
-  expect(whole.twins.length).toBeGreaterThan(0);
+  const read = { tool: "read_entry", arguments: { uri: heron.entries[0]?.uri } };
+  const whole = (await shell.invoke("call", read)) as Answer<WholeEntry>;
+  expect(whole.value.twins.length).toBeGreaterThan(0);
 });
 
 test("the mocked search filters and counts", async () => {

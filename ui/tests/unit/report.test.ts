@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { ImportReport, Job } from "../../src/host-types";
 import { asProblem, errorText } from "../../src/problem";
-import { isClean, jobOutcome, jobText, jobTitle, numbersLine, rejectedLine } from "../../src/jobs/report";
+import { failure, isClean, jobOutcome, jobText, jobTitle, numbersLine, rejectedLine } from "../../src/jobs/report";
+import { imported, synced } from "../mock/jobs";
 import { importReport, syncReport } from "../mock/reports";
 
 const BOOKS = ["Plum Road", "Fig Road", "Pear Road", "Quince Road"].map((name) => ({ key: name.slice(0, 1), name }));
-const job = (kind: Job["kind"], state: Job["state"]): Job => ({ id: 1, kind, startedMs: 0, state });
+const job = (kind: Job["kind"], state: Job["state"]): Job => ({ id: 1, kind, state });
 
 test("a job is named for its content", () => {
   expect(jobTitle({ is: "import", path: "/a/b.orcbrew", file: "b.orcbrew" })).toBe("Import of b.orcbrew");
@@ -36,7 +37,7 @@ test("the text of an import lists every problem with its line", () => {
     jobText(
       job(
         { is: "import", path: report.file, file: "orchard.orcbrew" },
-        { is: "imported", message: "Done.", reports: [report], refused: ["pears.txt is no homebrew"] },
+        imported(report, ["pears.txt is not homebrew"]),
       ),
     ),
   ).toMatchSnapshot();
@@ -47,7 +48,7 @@ test("the text of a sync lists rejected entries and those that were left out", (
     jobText(
       job(
         { is: "sync", documents: BOOKS.slice(0, 1), allowRemovals: false },
-        { is: "synced", message: "Done.", report: syncReport(), notes: ["A list was missing."] },
+        synced(syncReport(), ["A list was missing."]),
       ),
     ),
   ).toMatchSnapshot();
@@ -65,6 +66,14 @@ test("a failure has advice", () => {
   );
 });
 
+test("the end of the server is explained for each kind of job", () => {
+  const ended = { code: "server-ended", message: "The library's server ended.", advice: "Try again in a moment." };
+  expect(failure({ is: "sync", documents: [], allowRemovals: false }, ended).advice).toContain("resumes");
+  expect(failure({ is: "import", path: "/a", file: "a" }, ended).advice).toContain("again");
+  const slow = { ...ended, code: "slow" };
+  expect(failure({ is: "import", path: "/a", file: "a" }, slow)).toEqual(slow);
+});
+
 test("every error has a description", () => {
   expect(errorText({ code: "x", message: "No.", advice: "Do." })).toBe("No. Do.");
   expect(errorText(new Error("broken"))).toBe("broken");
@@ -74,20 +83,17 @@ test("every error has a description", () => {
 
 test("only what left nothing to look at is called good", () => {
   const whole: ImportReport = { ...importReport("x"), damaged: false, rejected: [], stored: 1, read: 1 };
-  const imported = (report: ImportReport, refused: string[] = []) =>
-    job(
-      { is: "import", path: "x", file: "x" },
-      { is: "imported", message: "The whole report in a sentence.", reports: [report], refused },
-    );
-  expect(isClean(imported(whole))).toBe(true);
-  expect(jobOutcome(imported(whole))).toBe("1 entry is in the library.");
-  expect(isClean(imported({ ...whole, damaged: true }))).toBe(false);
-  expect(isClean(imported(whole, ["pears.txt is no homebrew"]))).toBe(false);
-  expect(isClean(imported({ ...whole, rejected: importReport("x").rejected }))).toBe(false);
-  const synced = job(
+  const ended = (report: ImportReport, refused: string[] = []) =>
+    job({ is: "import", path: "x", file: "x" }, imported(report, refused));
+  expect(isClean(ended(whole))).toBe(true);
+  expect(jobOutcome(ended(whole))).toBe("1 entry is in the library.");
+  expect(isClean(ended({ ...whole, damaged: true }))).toBe(false);
+  expect(isClean(ended(whole, ["pears.txt is not homebrew"]))).toBe(false);
+  expect(isClean(ended({ ...whole, rejected: importReport("x").rejected }))).toBe(false);
+  const sync = job(
     { is: "sync", documents: [], allowRemovals: false },
-    { is: "synced", message: "", report: { ...syncReport(), documents: ["bgw"] }, notes: [] },
+    synced({ ...syncReport(), documents: ["bgw"] }),
   );
-  expect(jobOutcome(synced)).toBe("611 of 612 entries of 1 document are in the library.");
-  expect(isClean(synced)).toBe(false);
+  expect(jobOutcome(sync)).toBe("611 of 612 entries of 1 document are in the library.");
+  expect(isClean(sync)).toBe(false);
 });

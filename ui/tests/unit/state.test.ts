@@ -1,6 +1,6 @@
 import { shell } from "./window";
 import { beforeEach, expect, test, vi } from "vitest";
-import { actionsOf } from "../../src/assistant/client-words";
+import { actionsOf, lastSeen, shownState } from "../../src/assistant/client-words";
 import { Clients } from "../../src/assistant/clients.svelte";
 import { hasFetched, hasImported, isConnected } from "../../src/firststeps/steps";
 import { Jobs } from "../../src/jobs/jobs.svelte";
@@ -10,8 +10,10 @@ import { AppSettings } from "../../src/settings/settings.svelte";
 import { GROUPS, Share } from "../../src/share/share.svelte";
 import { FAMILY } from "../../src/host-types";
 import { MockHost } from "../mock/host";
+import { imported } from "../mock/jobs";
 import { DEFAULT_OPTIONS } from "../mock/options";
 import { SOURCES } from "../mock/documents";
+import { importReport } from "../mock/reports";
 
 const [srd, , , orchard] = SOURCES;
 let host: MockHost;
@@ -32,7 +34,7 @@ test("a marked document is deleted only on confirmation", async () => {
   expect(removals.marked).toHaveLength(1);
   expect(callsOf("delete_document")).toEqual([]);
   await removals.deleteAll();
-  expect(callsOf("delete_document")).toEqual([{ key: orchard.document_key }]);
+  expect(callsOf("delete_document")).toEqual([{ document: orchard.document_key, confirm: "DELETE_DOCUMENT" }]);
   expect(removals.marked).toEqual([]);
 });
 
@@ -56,6 +58,18 @@ test("jobs run in order and stay until they are closed", async () => {
   expect(jobs.all).toHaveLength(1);
 });
 
+test("a report that the server shortened is read whole", async () => {
+  const [path] = orchard?.import?.files ?? [];
+  if (!path || !orchard) throw new Error("no import");
+  const jobs = new Jobs();
+  const whole = importReport(path);
+  const books = whole.books.map((book) => ({ ...book, document_key: orchard.document_key }));
+  const shortened = { ...whole, books, rejected: [], left_out: { rejected: 2 } };
+  host.jobs.add({ is: "import", path, file: whole.file }, imported(shortened));
+  await vi.waitFor(() => expect(jobs.reports[0]?.state).toMatchObject({ outcome: { files: [whole] } }));
+  expect(callsOf("read_resource")).toEqual([{ uri: `lore://import/${orchard.document_key}` }]);
+});
+
 test("a job is cancelled once", async () => {
   const jobs = new Jobs();
   host.jobs.start({ is: "sync", documents: [], allowRemovals: false });
@@ -75,18 +89,42 @@ test("a client's file changes only after its plan is confirmed", async () => {
   expect(callsOf("apply_plan")).toEqual([]);
   await clients.writePlanned();
   expect(callsOf("apply_plan")).toHaveLength(1);
-  expect(clients.all?.find(({ id }) => id === "claude-code")?.state.is).toBe("connected");
+  expect(clients.all?.find(({ id }) => id === "claude-code")?.state.kind).toBe("connected");
   expect(clients.changed.has("claude-code")).toBe(true);
   await clients.undo(code);
-  expect(clients.all?.find(({ id }) => id === "claude-code")?.state.is).toBe("notConnected");
+  expect(clients.all?.find(({ id }) => id === "claude-code")?.state.kind).toBe("notConnected");
   expect(clients.changed.has("claude-code")).toBe(false);
 });
 
 test("a client offers the actions of its state", () => {
-  expect(actionsOf({ is: "notConnected" })).toEqual(["connect"]);
-  expect(actionsOf({ is: "connected" })).toEqual(["disconnect"]);
-  expect(actionsOf({ is: "stale", reason: "" })).toEqual(["repair", "disconnect"]);
-  expect(actionsOf({ is: "unreadable", reason: "", snippet: "" })).toEqual([]);
+  expect(actionsOf({ kind: "notConnected" })).toEqual(["connect"]);
+  expect(actionsOf({ kind: "connected" })).toEqual(["disconnect"]);
+  expect(actionsOf({ kind: "stale", reason: "" })).toEqual(["repair", "disconnect"]);
+  expect(actionsOf({ kind: "unreadable", reason: "", snippet: "" })).toEqual([]);
+});
+
+test("a client that dropped our entry needs repair", () => {
+  expect(shownState({ kind: "notConnected" }, true).kind).toBe("stale");
+  expect(shownState({ kind: "notConnected" }, false).kind).toBe("notConnected");
+  expect(shownState({ kind: "remote", address: "https://host" }).kind).toBe("connected");
+});
+
+test("clients are recognised by their names in the handshake", () => {
+  const names = ["claude-ai 0.1.0", "claude-code 2.0.1", "cursor-vscode 1.0.0", "Visual Studio Code 1.99"];
+  const calls = [...names, "codex-mcp-client 0.5", "lorekeeper 0.1.0", "claude-ai 0.1.0"].map((client, age) => ({
+    at: new Date(Date.UTC(2026, 0, 1) - age).toISOString(),
+    client,
+    tool: "lookup_spell",
+    arguments: "{}",
+    milliseconds: 1,
+  }));
+  expect([...lastSeen(calls)]).toEqual([
+    ["claude-desktop", "2026-01-01T00:00:00.000Z"],
+    ["claude-code", "2025-12-31T23:59:59.999Z"],
+    ["cursor", "2025-12-31T23:59:59.998Z"],
+    ["vs-code", "2025-12-31T23:59:59.997Z"],
+    ["codex", "2025-12-31T23:59:59.996Z"],
+  ]);
 });
 
 test("documents of Open5e are filtered, selected and synced", async () => {

@@ -2,20 +2,10 @@ import { expect, test } from "vitest";
 import type { Stats } from "../../src/host-types";
 import { ago, day } from "../../src/times";
 import { editionName, hueClass, shortName } from "../../src/parts/source";
-import { byImportance, bytes, count, duration, emptyLibrary, kindName, kindWord, sourceName } from "../../src/words";
+import { byImportance, bytes, count, emptyLibrary, kindName, kindWord, sourceName } from "../../src/words";
 
 test("numbers have separators", () => {
   expect([0, 999, 2280, 1234567].map(count)).toEqual(["0", "999", "2,280", "1,234,567"]);
-});
-
-test("durations have two units", () => {
-  expect([0, 59_999, 61_000, 3_725_000, 90_000_000].map(duration)).toEqual([
-    "0 s",
-    "59 s",
-    "1 min 1 s",
-    "1 h 2 min",
-    "1 d 1 h",
-  ]);
 });
 
 test("kinds have plurals", () => {

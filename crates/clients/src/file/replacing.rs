@@ -64,7 +64,7 @@ pub(crate) fn check_writable(target: &Path) -> Result<()> {
         return Ok(());
     };
     if metadata.permissions().readonly() {
-        return Err(Error::ReadOnly { path: target.to_owned() });
+        return Err(Error::ReadOnly(target.to_owned()));
     }
     let opened = disk::patiently(|| fs::OpenOptions::new().write(true).open(target));
     opened.map(drop).map_err(|error| Error::file(target, error))
@@ -170,7 +170,7 @@ fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
 /// Returns the error for a file that could not be replaced although it is writable: on Windows, another program has it open.
 fn not_replaced(target: &Path, error: io::Error) -> Error {
     if cfg!(windows) && error.kind() == ErrorKind::PermissionDenied {
-        return Error::InUse { path: target.to_owned() };
+        return Error::InUse(target.to_owned());
     }
     Error::file(target, error)
 }
@@ -262,7 +262,7 @@ fn at_rest(target: &Path, before: &[u8]) -> Result<()> {
 }
 
 fn changed(target: &Path) -> Error {
-    Error::Changed { path: target.to_owned() }
+    Error::Changed(target.to_owned())
 }
 
 fn folder_of(file: &Path) -> &Path {

@@ -1,236 +1,171 @@
-//! Goose's `config.yaml`. A text is parsed for the positions of its parts, and then only the lines of our entry are inserted,
-//! changed or removed. An edit that would change anything else is refused.
+//! Goose's `config.yaml`, as Goose writes it: each server on lines of its own. The lines of our entry are inserted, replaced or
+//! removed; a table in another layout is refused.
 
-mod edit;
-mod tree;
+use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput};
+use serde_json::{Map, Value};
 
-use std::collections::BTreeMap;
-
-use self::edit::Edit;
-use self::tree::{Node, Value, parse};
 use super::NOT_EDITABLE;
-use crate::server::{ENTRY_KEY, Entry, ExistingEntry};
+use crate::entry::ENTRY_KEY;
 
-/// The key of the servers.
-const TABLE: &str = "extensions";
-/// The longest time that Goose waits for an answer, in seconds; its own default.
-const TIMEOUT_SECONDS: &str = "300";
-/// Fields of an entry for a server on the network.
-const REMOTE_FIELDS: [&str; 2] = ["uri", "headers"];
+/// The depth from which a document is refused.
+const MAX_DEPTH: usize = 100;
 
-pub(super) fn read(text: &str) -> Result<ExistingEntry, String> {
-    let root = root(text)?;
-    let Some((_, servers)) = root.as_ref().map(|root| root.pair(TABLE)).transpose()?.flatten() else {
-        return Ok(ExistingEntry::Missing);
-    };
-    if servers.pairs().is_none() && !is_null(servers) {
-        return Err(format!("`{TABLE}` is no mapping"));
-    }
-    Ok(servers.pair(ENTRY_KEY)?.map_or(ExistingEntry::Missing, |(_, ours)| parse_entry(ours)))
-}
-
-pub(super) fn with(text: &str, entry: &Entry) -> Result<String, String> {
-    let edited = match root(text)? {
-        None => edit::append(text, &lines(entry, "")),
-        Some(root) => match unmarked(&root)?.pair(TABLE)? {
-            None if edit::is_flow(text, &root) => {
-                let table = serde_json::json!({ ENTRY_KEY: json(entry) });
-                edit::insert_in_flow(text, &root, TABLE, &table)
+/// Returns the content, which is an empty mapping if there are only spaces and comments.
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    let mut events = Events(Parser::new_from_str(text));
+    let mut root = Value::Null;
+    let mut documents = 0;
+    loop {
+        match events.next()? {
+            (Event::StreamEnd, _) => break,
+            (Event::DocumentStart(_), span) if documents > 0 => {
+                return Err(format!("line {}: another document begins", span.start.line()));
             }
-            None => edit::append(text, &lines(entry, edit::indentation(text, root.start))),
-            Some(servers) => match unmarked(&servers.1)?.pair(ENTRY_KEY)? {
-                None => insert(text, servers, entry),
-                Some(ours) => repair(text, (&ours.0, unmarked(&ours.1)?), entry)?,
-            },
-        },
-    };
-    unchanged_but_for_ours(text, edited)
+            (Event::DocumentStart(_), _) => {
+                documents += 1;
+                let first = events.next()?;
+                root = events.value(first, 0)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(if root.is_null() { Map::new().into() } else { root })
 }
 
-pub(super) fn without(text: &str) -> Result<String, String> {
-    let root = root(text)?;
-    let Some((key, servers)) = root.as_ref().map(|root| root.pair(TABLE)).transpose()?.flatten() else {
+/// Sets our entry, which is added as the first of its table, or removes it.
+pub(super) fn write(text: &str, table: &str, entry: Option<&Value>) -> Result<String, String> {
+    let text = if ["", "{}"].contains(&text.trim()) { "" } else { text };
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let header = lines.iter().position(|line| value_of(line, table).is_some()).unwrap_or(lines.len());
+    let (head, rest) = lines.split_at(header);
+    let (header, rest) = rest.split_first().unwrap_or((&"", &[]));
+    let (block, after) = rest.split_at(rest.iter().take_while(|line| depth(line) != Some(0)).count());
+    let indentation = block.iter().find_map(|line| depth(line)).unwrap_or(2);
+
+    let is_ours =
+        |line: &&str| depth(line) == Some(indentation) && value_of(line.trim_start(), ENTRY_KEY).is_some();
+    let start = block.iter().position(is_ours);
+    if entry.is_none() && start.is_none() {
         return Ok(text.to_owned());
-    };
-    let Some((_, ours)) = servers.pair(ENTRY_KEY)? else {
-        return Ok(text.to_owned());
-    };
-    unmarked(servers).and_then(|_| unmarked(ours))?;
-    unchanged_but_for_ours(text, edit::remove(text, (key, servers), ENTRY_KEY))
-}
-
-pub(super) fn snippet(entry: &Entry) -> String {
-    lines(entry, "").trim_end().to_owned()
-}
-
-/// Returns the edited text if it differs from the original in our entry alone.
-fn unchanged_but_for_ours(text: &str, edited: String) -> Result<String, String> {
-    let others = |text: &str| {
-        let content = root(text).ok()?.map(|root| root.content(&[TABLE, ENTRY_KEY]));
-        Some(content.unwrap_or(tree::Content::Mapping(Vec::new())))
-    };
-    match (others(text), others(&edited)) {
-        (Some(before), Some(after)) if before == after => Ok(edited),
-        _ => Err(NOT_EDITABLE.to_owned()),
     }
-}
+    let (above, ours) = block.split_at(start.unwrap_or_default());
+    let (_, below) = ours.split_at(start.map_or(0, |_| length(ours, indentation)));
 
-/// Refuses to edit a node whose anchor or tag stands before it.
-fn unmarked(node: &Node) -> Result<&Node, String> {
-    if node.is_marked { Err(NOT_EDITABLE.to_owned()) } else { Ok(node) }
-}
-
-/// Returns the root mapping, or `None` if there are only spaces and comments.
-fn root(text: &str) -> Result<Option<Node>, String> {
-    match parse(text)? {
-        Some(root) if root.pairs().is_some() => Ok(Some(root)),
-        Some(root) if root.text() == Some("") && root.start == root.end => Ok(None),
-        None => Ok(None),
-        Some(_) => Err("line 1: it does not contain a mapping, or object".to_owned()),
-    }
-}
-
-/// Adds our entry to the servers.
-fn insert(text: &str, (key, servers): &(Node, Node), entry: &Entry) -> String {
-    let json = json(entry);
-    match servers.pairs() {
-        Some(_) if edit::is_flow(text, servers) => edit::insert_in_flow(text, servers, ENTRY_KEY, &json),
-        Some(_) => {
-            let indentation = edit::indentation(text, servers.start);
-            edit::insert_lines(text, servers.end, &entry_lines(entry, indentation))
+    let value = value_of(header, table).unwrap_or_default();
+    let content = value.split('#').next().unwrap_or_default().trim();
+    let is_empty = above.iter().chain(below).all(|line| depth(line).is_none());
+    let header = match entry {
+        _ if !["", "{}", "~", "null"].contains(&content) => return Err(NOT_EDITABLE.to_owned()),
+        Some(_) if !content.is_empty() => {
+            format!("{table}:{}", value.replacen(&format!(" {content}"), "", 1))
         }
-        None if servers.start == servers.end => {
-            let indentation = format!("{}  ", edit::indentation(text, key.start));
-            edit::insert_lines(text, edit::colon(text, key), &entry_lines(entry, &indentation))
-        }
-        None => {
-            let table = serde_json::json!({ ENTRY_KEY: json }).to_string();
-            edit::apply(text, &[Edit::new(servers.start..servers.end, table)])
-        }
-    }
-}
-
-/// Corrects our entry and keeps its other fields.
-fn repair(text: &str, (key, ours): (&Node, &Node), entry: &Entry) -> Result<String, String> {
-    let fields = json(entry);
-    let kept = ["name", "enabled", "timeout"];
-    let Some(pairs) = ours.pairs().filter(|pairs| !pairs.is_empty()) else {
-        return Ok(edit::set(text, key, ours, &fields.into()));
+        None if is_empty => format!("{table}: {{}}{value}"),
+        _ => format!("{table}:{value}"),
     };
-    let mut edits = Vec::new();
-    let mut added = String::new();
-    let in_flow = edit::is_flow(text, ours);
-    for (name, value) in &fields {
-        let value = match (name.as_str(), ours.pair(name)?) {
-            ("envs", Some((_, found))) => merged(found, value),
-            _ => value.clone(),
-        };
-        match ours.pair(name)? {
-            Some((_, found)) if kept.contains(&name.as_str()) && !is_null(found) => {}
-            Some((key, found)) => edits.push(edit::set_edit(text, key, found, &value)),
-            None if in_flow => added += &format!("\"{name}\": {value}, "),
-            None => added += &format!("{}{name}: {value}\n", edit::indentation(text, ours.start)),
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let added = entry.map(|entry| entry_lines(entry, indentation).replace('\n', newline)).unwrap_or_default();
+    let parts = [head, &[&header], above, &[&added], below, after];
+    let mut edited = String::with_capacity(text.len() + header.len() + added.len());
+    for line in parts.into_iter().flatten().filter(|line| !line.is_empty()) {
+        if !edited.is_empty() && !edited.ends_with('\n') {
+            edited += newline;
         }
+        edited += line;
     }
-    if !added.is_empty() {
-        let place = if in_flow { ours.start + 1 } else { edit::line_start(text, ours.start) };
-        edits.push(Edit::new(
-            place..place,
-            if text.contains("\r\n") { added.replace('\n', "\r\n") } else { added },
-        ));
-    }
-    let text = edit::apply(text, &edits);
-    let remote =
-        REMOTE_FIELDS.into_iter().filter(|field| pairs.iter().any(|(key, _)| key.text() == Some(field)));
-    remote.into_iter().try_fold(text, |text, field| {
-        let root = root(&text)?.ok_or(NOT_EDITABLE)?;
-        let servers = root.pair(TABLE)?.ok_or(NOT_EDITABLE)?;
-        let (key, ours) = servers.1.pair(ENTRY_KEY)?.ok_or(NOT_EDITABLE)?;
-        Ok(edit::remove(&text, (key, ours), field))
-    })
+    // The last line of a text stays one without an ending.
+    let is_open = !text.is_empty() && !text.ends_with('\n');
+    let end = edited.strip_suffix(newline).filter(|_| is_open).map(str::len);
+    edited.truncate(end.unwrap_or(edited.len()));
+    Ok(edited)
 }
 
-/// Returns our variables among those that the user set.
-fn merged(found: &Node, ours: &serde_json::Value) -> serde_json::Value {
-    let mut all = serde_json::Map::new();
-    for (name, value) in variables(found).unwrap_or_default() {
-        all.insert(name, value.into());
-    }
-    all.extend(ours.as_object().cloned().unwrap_or_default());
-    all.into()
+/// Returns the number of lines of the entry that the first of these lines begins.
+fn length(lines: &[&str], indentation: usize) -> usize {
+    let is_within = |line: &&str| depth(line).is_none_or(|depth| depth > indentation);
+    let within = 1 + lines.iter().skip(1).take_while(|line| is_within(line)).count();
+    let last = lines.iter().take(within).rposition(|line| depth(line).is_some());
+    last.map_or(within, |last| last + 1)
 }
 
-fn parse_entry(node: &Node) -> ExistingEntry {
-    let invalid = |reason: &str| ExistingEntry::Invalid(reason.to_owned());
-    if node.pairs().is_none() {
-        return invalid("the entry is no mapping");
-    }
-    let field =
-        |name: &str| node.pair(name).ok().flatten().map(|(_, value)| value).filter(|value| !is_null(value));
-    if REMOTE_FIELDS.into_iter().any(|name| field(name).is_some()) {
-        let address = field("uri").and_then(Node::text).filter(|_| field("cmd").is_none());
-        return ExistingEntry::on_the_network(address);
-    }
-    if field("type").and_then(Node::text) != Some("stdio") {
-        return invalid("it does not use stdio");
-    }
-    let Some(command) = field("cmd").and_then(Node::text).map(str::to_owned) else {
-        return invalid("it names no program");
-    };
-    // Goose passes over an entry without these.
-    if field("name").is_none() || field("enabled").is_none() {
-        return invalid("its name or `enabled` is missing");
-    }
-    let args = match field("args").map(|args| &args.value) {
-        Some(Value::Sequence(args)) => args.iter().map(|arg| arg.text().map(str::to_owned)).collect(),
-        _ => None,
-    };
-    let env = field("envs").map_or_else(|| Some(BTreeMap::new()), variables);
-    match (args, env) {
-        (Some(args), Some(env)) => ExistingEntry::Valid(Entry { command, args, env }),
-        _ => invalid("its args or envs have an unexpected type"),
-    }
+/// Returns what follows a key at the beginning of a line.
+fn value_of<'t>(line: &'t str, key: &str) -> Option<&'t str> {
+    line.strip_prefix(key)?.strip_prefix(':')
 }
 
-/// Returns the variables of an entry, or `None` if they have an unexpected type.
-fn variables(node: &Node) -> Option<BTreeMap<String, String>> {
-    let pairs = node.pairs()?.iter();
-    pairs.map(|(name, value)| Some((name.text()?.to_owned(), value.text()?.to_owned()))).collect()
-}
-
-fn is_null(node: &Node) -> bool {
-    matches!(node.text(), Some("" | "~" | "null"))
-}
-
-/// Returns the fields of our entry.
-fn json(entry: &Entry) -> serde_json::Map<String, serde_json::Value> {
-    let mut fields = serde_json::Map::from_iter([
-        ("name".to_owned(), ENTRY_KEY.into()),
-        ("type".to_owned(), "stdio".into()),
-        ("cmd".to_owned(), entry.command.clone().into()),
-        ("args".to_owned(), entry.args.clone().into()),
-        ("enabled".to_owned(), true.into()),
-        ("timeout".to_owned(), TIMEOUT_SECONDS.parse::<u64>().unwrap_or_default().into()),
-    ]);
-    if !entry.env.is_empty() {
-        fields.insert(
-            "envs".to_owned(),
-            entry.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
-        );
-    }
-    fields
-}
-
-/// Returns the lines of the servers with our entry alone.
-fn lines(entry: &Entry, indentation: &str) -> String {
-    format!("{indentation}{TABLE}:\n{}", entry_lines(entry, &format!("{indentation}  ")))
+/// Returns the number of spaces before the content of a line, or `None` if it has none but a comment.
+fn depth(line: &str) -> Option<usize> {
+    let content = line.trim_start_matches(' ');
+    let is_content = !content.trim().is_empty() && !content.starts_with('#');
+    is_content.then_some(line.len() - content.len())
 }
 
 /// Returns the lines of our entry.
-fn entry_lines(entry: &Entry, indentation: &str) -> String {
-    let fields = json(entry).into_iter().map(|(name, value)| {
-        let value = value.as_str().map_or_else(|| value.to_string(), edit::scalar);
-        format!("{indentation}  {name}: {value}\n")
+fn entry_lines(entry: &Value, indentation: usize) -> String {
+    let indent = " ".repeat(indentation);
+    let fields = entry.as_object().into_iter().flatten().map(|(name, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), scalar);
+        format!("{indent}  {}: {value}\n", scalar(name))
     });
-    format!("{indentation}{ENTRY_KEY}:\n{}", fields.collect::<String>())
+    format!("{indent}{ENTRY_KEY}:\n{}", fields.collect::<String>())
+}
+
+/// Returns a text as a scalar, in quotation marks unless it is a plain word or path.
+fn scalar(text: &str) -> String {
+    let is_word = text.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '/')
+        && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "/._-".contains(sign))
+        && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+            .contains(&text.to_ascii_lowercase().as_str());
+    if is_word { text.to_owned() } else { Value::from(text).to_string() }
+}
+
+/// The events of a text.
+struct Events<'t>(Parser<'t, StrInput<'t>>);
+
+impl<'t> Events<'t> {
+    fn next(&mut self) -> Result<(Event<'t>, Span), String> {
+        let event = self.0.next_event().unwrap_or(Ok((Event::StreamEnd, Span::default())));
+        event.map_err(|error| format!("line {}: {}", error.marker().line(), error.info()))
+    }
+
+    /// Returns the value that begins with an event. An alias stays a mark of its own.
+    fn value(&mut self, (event, span): (Event<'t>, Span), depth: usize) -> Result<Value, String> {
+        let line = span.start.line();
+        if depth > MAX_DEPTH {
+            return Err(format!("line {line}: it is nested too deeply"));
+        }
+        Ok(match event {
+            Event::Alias(anchor) => format!("*{anchor}").into(),
+            Event::Scalar(text, ScalarStyle::Plain, _, None) if ["", "~"].contains(&&*text) => Value::Null,
+            Event::Scalar(text, ScalarStyle::Plain, _, None) => {
+                serde_json::from_str(&text).unwrap_or_else(|_| text.into())
+            }
+            Event::Scalar(text, ..) => text.into(),
+            Event::SequenceStart(..) => {
+                let mut items = Vec::new();
+                loop {
+                    match self.next()? {
+                        (Event::SequenceEnd, _) => break Value::Array(items),
+                        item => items.push(self.value(item, depth + 1)?),
+                    }
+                }
+            }
+            Event::MappingStart(..) => {
+                let mut fields = Map::new();
+                loop {
+                    let name = match self.next()? {
+                        (Event::MappingEnd, _) => break Value::Object(fields),
+                        name => self.value(name, depth + 1)?,
+                    };
+                    let name = name.as_str().map_or_else(|| name.to_string(), str::to_owned);
+                    let value = self.next()?;
+                    let value = self.value(value, depth + 1)?;
+                    if fields.contains_key(&name) {
+                        return Err(format!("line {line}: `{name}` occurs twice"));
+                    }
+                    fields.insert(name, value);
+                }
+            }
+            _ => return Err(format!("line {line}: it is not YAML")),
+        })
+    }
 }

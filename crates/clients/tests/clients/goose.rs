@@ -4,19 +4,16 @@ use clients::{Action, ClientId, Server, State};
 
 use crate::support::Computer;
 
-/// Files without our entry, in every form of the table.
-const FORMS: [&str; 16] = [
+/// Files without our entry, in every form of the table that Goose writes or a user may.
+const FORMS: [&str; 13] = [
     "extensions:\n  dice:\n    cmd: dice\n",
     "extensions:\n    dice:\n        cmd: dice\n    # none after it\nGOOSE_MODEL: x # chosen\n",
     "extensions:\n  dice: {cmd: dice, args: [a, b]} # short\n  maps: {}\n",
-    "extensions: {dice: {cmd: dice}, maps: {}}\n",
-    "extensions: {\n  dice: {cmd: dice} # several lines\n}\n",
     "extensions: {}\nGOOSE_MODEL: x\n",
     "extensions:\nGOOSE_MODEL: x\n",
     "extensions: ~ # none\n",
     "extensions:   # none yet\n\nGOOSE_MODEL: x\n",
-    "{\"extensions\": {\"dice\": {\"cmd\": \"dice\"}}, \"GOOSE_MODEL\": \"x\"}\n",
-    "\"extensions\":\n  'dice':\n    cmd: |\n      di\n      ce\n",
+    "extensions:\n  'dice':\n    cmd: |\n      di\n      ce\n",
     "---\n# a comment\nGOOSE_MODEL: x\n",
     "GOOSE_MODEL: x\nlore: &lore [a, b]\nmore: *lore\n\n\n",
     "extensions:\n  dice:\n    args:\n    - a\n    - \"b # c\"\nlast: 'it''s'",
@@ -72,7 +69,6 @@ fn an_entry_in_another_form_is_repaired_and_removed() {
             "extensions:\n  lorekeeper:\n    type: streamable_http\n    uri: http://127.0.0.1:5673/mcp\n    headers:\n      A: b\n    name: l\n    enabled: true\n",
             "name: l\n",
         ),
-        ("extensions: {lorekeeper: {cmd: /old, bundled: false}, dice: {}}\n", "bundled: false"),
         ("extensions:\n  dice: {}\n  lorekeeper: 3\n", "dice: {}"),
         ("extensions:\n  lorekeeper:\nGOOSE_MODEL: x\n", "GOOSE_MODEL: x"),
         (
@@ -124,6 +120,11 @@ fn what_cannot_be_edited_alone_is_refused() {
         "extensions: &all\n  dice: {}\nmore: *all\n",
         "extensions: !!map\n  dice: {}\n",
         "a: 1\n...\n",
+        "extensions: {dice: {cmd: dice}, maps: {}}\n",
+        "extensions: {\n  dice: {cmd: dice} # several lines\n}\n",
+        "{\"extensions\": {\"dice\": {\"cmd\": \"dice\"}}, \"GOOSE_MODEL\": \"x\"}\n",
+        "\"extensions\":\n  dice:\n    cmd: dice\n",
+        "extensions: {lorekeeper: {cmd: /old, bundled: false}, dice: {}}\n",
     ] {
         let computer = Computer::linux();
         computer.write(ClientId::Goose, text);

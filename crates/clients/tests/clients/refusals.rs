@@ -55,49 +55,32 @@ fn text_that_the_client_could_not_parse_is_refused() {
 }
 
 #[test]
-fn a_root_or_a_table_of_another_type_is_refused() {
-    for text in [
-        "[]",
-        "3",
-        "\"x\"",
-        "null",
-        r#"{"mcpServers": []}"#,
-        r#"{"mcpServers": null}"#,
+fn what_is_no_text_or_of_another_form_is_refused_with_a_reason() {
+    let deep = "[".repeat(100_000);
+    let of_types = [
+        "[]", "3", "\"x\"", "null", r#"{"mcpServers": []}"#, r#"{"mcpServers": null}"#,
         r#"{"mcpServers": "x"}"#,
-    ] {
-        let computer = Computer::linux();
-        computer.write(ClientId::ClaudeDesktop, text);
-        assert!(unreadable(&computer, ClientId::ClaudeDesktop).contains("object"), "{text}");
-    }
-    let computer = Computer::linux();
-    computer.write(ClientId::Codex, "mcp_servers = 3\n");
-    assert!(unreadable(&computer, ClientId::Codex).contains("no table"));
-}
-
-#[test]
-fn a_duplicate_key_is_refused() {
-    let computer = Computer::linux();
-    for text in [
+    ]
+    .map(|text| (ClientId::ClaudeDesktop, text.as_bytes().to_vec(), "object"));
+    let twice = [
         r#"{"mcpServers": {}, "mcpServers": {}}"#,
         r#"{"mcpServers": {"lorekeeper": {}, "lorekeeper": {}}}"#,
         r#"{"mcpServers": {}, "mcp\u0053ervers": {}}"#,
-    ] {
-        computer.write(ClientId::Cursor, text);
-        assert!(unreadable(&computer, ClientId::Cursor).contains("twice"), "{text}");
+    ]
+    .map(|text| (ClientId::Cursor, text.as_bytes().to_vec(), "twice"));
+    let others = [
+        (ClientId::Codex, b"mcp_servers = 3\n".to_vec(), "no table"),
+        (ClientId::Cursor, b"{\n\"a\": \"\xff\xfe\"}".to_vec(), "line 2: it is not text"),
+        (ClientId::Cursor, deep.clone().into_bytes(), ""),
+        (ClientId::Codex, format!("a = {deep}").into_bytes(), ""),
+        (ClientId::Goose, format!("a: {deep}").into_bytes(), ""),
+    ];
+    for (id, text, words) in of_types.into_iter().chain(twice).chain(others) {
+        let computer = Computer::linux();
+        computer.write(id, &text);
+        let reason = unreadable(&computer, id);
+        assert!(reason.contains(words), "{id} {words}: {reason}");
     }
-}
-
-#[test]
-fn a_file_that_is_not_text_is_refused() {
-    let computer = Computer::linux();
-    computer.write(ClientId::Cursor, b"{\n\"a\": \"\xff\xfe\"}");
-    assert!(unreadable(&computer, ClientId::Cursor).starts_with("line 2: it is not text"));
-    computer.write(ClientId::Cursor, "[".repeat(100_000));
-    unreadable(&computer, ClientId::Cursor);
-    computer.write(ClientId::Codex, format!("a = {}", "[".repeat(100_000)));
-    unreadable(&computer, ClientId::Codex);
-    computer.write(ClientId::Goose, format!("a: {}", "[".repeat(100_000)));
-    unreadable(&computer, ClientId::Goose);
 }
 
 #[test]
@@ -191,7 +174,7 @@ fn a_read_only_folder_is_named() {
     mode(0o755);
     if !root {
         let error = applied.unwrap_err();
-        assert!(matches!(&error, clients::Error::ReadOnly { path } if *path == folder), "{error:?}");
+        assert!(matches!(&error, clients::Error::ReadOnly(path) if *path == folder), "{error:?}");
         assert_eq!(computer.read(ClientId::Cursor), "{}");
     }
 }

@@ -199,7 +199,7 @@ fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
 
 /// Returns the sample files of a client by name.
 pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(id.as_str());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(id.to_string());
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| {

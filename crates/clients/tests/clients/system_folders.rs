@@ -13,18 +13,10 @@ fn list(computer: &Computer) -> String {
 }
 
 #[test]
-fn every_client_is_found_on_linux() {
-    insta::assert_snapshot!(list(&Computer::linux()));
-}
-
-#[test]
-fn every_client_is_found_on_macos() {
-    insta::assert_snapshot!(list(&Computer::new(System::MacOs)));
-}
-
-#[test]
-fn every_client_is_found_on_windows() {
-    insta::assert_snapshot!(list(&Computer::new(System::Windows)));
+fn every_client_is_found_on_every_system() {
+    for (system, name) in [(System::Linux, "linux"), (System::MacOs, "macos"), (System::Windows, "windows")] {
+        insta::assert_snapshot!(format!("every_client_is_found_on_{name}"), list(&Computer::new(system)));
+    }
 }
 
 #[test]
@@ -125,8 +117,8 @@ fn a_project_of_claude_code_has_a_file_and_an_undo_of_its_own() {
 #[test]
 fn ids_can_be_parsed() {
     for id in ClientId::ALL {
-        assert_eq!(id.as_str().parse::<ClientId>().unwrap(), id);
-        assert_eq!(serde_json::to_value(id).unwrap(), id.as_str());
+        assert_eq!(id.to_string().parse::<ClientId>().unwrap(), id);
+        assert_eq!(serde_json::to_value(id).unwrap(), id.to_string());
     }
     assert_eq!("emacs".parse::<ClientId>().unwrap_err().code(), "unknown-client");
 }

@@ -91,23 +91,27 @@ fn passages() -> Vec<String> {
         .collect()
 }
 
+fn has_second_engine(embedder: &Embedder) -> bool {
+    matches!(&*embedder.0.second_engine(), Some(Ok(_)))
+}
+
 #[tokio::test]
 async fn two_engines_make_the_vectors_of_one() {
     let Some(options) = installed_model() else { return };
     let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
     embedder.embed_passages(passages()).await.unwrap();
-    assert!(!embedder.0.second_engine.is_loaded(), "nobody waits");
+    assert!(!has_second_engine(&embedder), "nobody waits");
     embedder.begin_second_engine();
     // The first call loads the second engine, which may take longer than the passages.
     embedder.embed_passages(passages()).await.unwrap();
     let together = embedder.embed_passages(passages()).await.unwrap();
-    let expected = SecondEngine::is_useful_for(together.len());
-    assert_eq!(embedder.0.second_engine.is_loaded(), expected);
+    let expected = can_use_two(together.len());
+    assert_eq!(has_second_engine(&embedder), expected);
     embedder.end_second_engine();
     for (text, vector) in passages().into_iter().zip(&together) {
         assert_eq!(embedder.embed_passages(vec![text]).await.unwrap(), *std::slice::from_ref(vector));
     }
-    assert!(!embedder.0.second_engine.is_loaded(), "it is freed, and not loaded again");
+    assert!(!has_second_engine(&embedder), "it is freed, and not loaded again");
     assert_eq!(embedder.counts(), EmbeddingCounts { queries: 0, passages: 96, model_loads: 1 });
 }
 
@@ -115,11 +119,10 @@ async fn two_engines_make_the_vectors_of_one() {
 async fn without_a_second_engine_the_first_embeds_everything() {
     let Some(options) = installed_model() else { return };
     let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
-    let failed = || Err(Error::Failed("no memory".to_owned()));
     embedder.begin_second_engine();
-    assert_eq!(embedder.0.second_engine.with(failed, |_, _| ()), None);
+    *embedder.0.second_engine() = Some(Err(Error::Failed("no memory".to_owned())));
     assert_eq!(embedder.embed_passages(passages()).await.unwrap().len(), 24);
-    assert!(!embedder.0.second_engine.is_loaded(), "it is not tried again for each call");
+    assert!(!has_second_engine(&embedder), "it is not tried again for each call");
 }
 
 #[tokio::test]

@@ -33,25 +33,38 @@ impl IntegerQuery {
 
 /// Computes the dot product of a query with each of some vectors.
 pub(super) fn dot_products<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
-    pulp::Arch::new().dispatch(Scan { query, vectors, products });
-}
-
-/// A scan of vectors, compiled once for each width of instructions. A closure in its place would not be: it stays outside of
-/// the function that has the wide ones.
-struct Scan<'a, V> {
-    query: &'a [i16],
-    vectors: V,
-    products: &'a mut [i32],
-}
-
-impl<'a, V: Iterator<Item = &'a [i8]>> pulp::WithSimd for Scan<'_, V> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        for (components, product) in self.vectors.zip(self.products) {
-            *product = dot_product(self.query, components);
+    #[cfg(target_arch = "x86_64")]
+    #[expect(unsafe_code, reason = "the compiler cannot know the processor")]
+    {
+        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has these instructions.
+            return unsafe { scan_with_avx512(query, vectors, products) };
         }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has these instructions.
+            return unsafe { scan_with_avx2(query, vectors, products) };
+        }
+    }
+    scan(query, vectors, products);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512bw,avx512vl")]
+fn scan_with_avx512<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
+    scan(query, vectors, products);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn scan_with_avx2<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
+    scan(query, vectors, products);
+}
+
+/// The scan itself, which is compiled as a part of each function that calls it, for the instructions of that function.
+#[inline(always)]
+fn scan<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
+    for (components, product) in vectors.zip(products) {
+        *product = dot_product(query, components);
     }
 }
 

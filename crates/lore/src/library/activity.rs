@@ -1,14 +1,13 @@
 //! The log of tool calls. Recording a call takes no time: calls are written together, a moment later.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::clock::Clock;
+use content::error::Result;
+use content::model::ToolCall;
+
+use super::Library;
 use super::lock::lock;
-use crate::error::Result;
-use crate::model::ToolCall;
-use crate::store::Store;
 
 /// The time after which calls are written. A process that is killed loses the pending ones.
 const WRITE_DELAY: Duration = Duration::from_millis(500);
@@ -18,24 +17,10 @@ const MAX_PENDING_CALLS: usize = 500;
 const MAX_ARGUMENT_CHARS: usize = 300;
 
 /// The log of tool calls.
-pub(super) struct ActivityLog {
-    store: Store,
-    clock: Clock,
-    is_enabled: AtomicBool,
-    pending: Mutex<Vec<ToolCall>>,
-}
-
-impl ActivityLog {
-    pub(super) fn new(store: Store, clock: Clock, is_enabled: bool) -> Self {
-        Self { store, clock, is_enabled: AtomicBool::new(is_enabled), pending: Mutex::default() }
-    }
-
-    pub(super) fn is_enabled(&self) -> bool {
-        self.is_enabled.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn record(self: &Arc<Self>, call: ToolCall) {
-        if !self.is_enabled() {
+impl Library {
+    /// Records a tool call, with the current time, if the activity log is enabled.
+    pub fn note_call(&self, call: ToolCall) {
+        if !self.notes_calls() {
             return;
         }
         let arguments = match call.arguments.char_indices().nth(MAX_ARGUMENT_CHARS) {
@@ -44,7 +29,7 @@ impl ActivityLog {
         };
         let call = ToolCall { at: self.clock.now_text(), arguments, ..call };
         let is_first = {
-            let mut pending = lock(&self.pending);
+            let mut pending = lock(&self.state.pending_calls);
             if pending.len() >= MAX_PENDING_CALLS {
                 pending.remove(0);
             }
@@ -52,28 +37,36 @@ impl ActivityLog {
             pending.len() == 1
         };
         if is_first {
-            let log = Arc::clone(self);
+            let library = self.clone();
             tokio::spawn(async move {
                 tokio::time::sleep(WRITE_DELAY).await;
-                log.flush().await;
+                library.write_calls().await;
             });
         }
     }
 
-    pub(super) async fn set_enabled(&self, is_enabled: bool) -> Result<()> {
-        self.is_enabled.store(is_enabled, Ordering::Relaxed);
-        self.take_pending();
-        self.store.set_activity_recording(is_enabled).await
+    /// Returns whether tool calls are recorded.
+    #[must_use]
+    pub fn notes_calls(&self) -> bool {
+        self.state.notes_calls.load(Ordering::Relaxed)
     }
 
-    pub(super) async fn latest(&self, max: u32) -> Result<Vec<ToolCall>> {
-        self.flush().await;
+    /// Enables or disables the activity log, permanently. Disabling it deletes the recorded calls.
+    pub async fn keep_activity(&self, keep: bool) -> Result<()> {
+        self.state.notes_calls.store(keep, Ordering::Relaxed);
+        lock(&self.state.pending_calls).clear();
+        self.store.set_activity_recording(keep).await
+    }
+
+    /// Returns the latest tool calls, newest first; at most 500 are kept.
+    pub async fn activity(&self, max: u32) -> Result<Vec<ToolCall>> {
+        self.write_calls().await;
         self.store.activity(max).await
     }
 
     /// Writes the pending calls.
-    pub(super) async fn flush(&self) {
-        let calls = self.take_pending();
+    pub(super) async fn write_calls(&self) {
+        let calls = std::mem::take(&mut *lock(&self.state.pending_calls));
         if calls.is_empty() {
             return;
         }
@@ -81,67 +74,7 @@ impl ActivityLog {
             tracing::debug!(%error, calls = calls.len(), "the latest calls could not be recorded");
         }
     }
-
-    fn take_pending(&self) -> Vec<ToolCall> {
-        std::mem::take(&mut *lock(&self.pending))
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Library, Options};
-
-    fn call(tool: &str, arguments: &str) -> ToolCall {
-        ToolCall {
-            at: String::new(),
-            client: "table 1.0".to_owned(),
-            tool: tool.to_owned(),
-            arguments: arguments.to_owned(),
-            results: Some(3),
-            milliseconds: 0.25,
-            error: None,
-            entries: Vec::new(),
-        }
-    }
-
-    #[tokio::test]
-    async fn the_log_keeps_the_last_500_calls_and_cuts_long_arguments() {
-        let home = tempfile::tempdir().unwrap();
-        let library = Library::open(Options::at(home.path())).await.unwrap();
-        for number in 0..510 {
-            library.note_call(call(&format!("tool-{number}"), "{}"));
-            if number % 100 == 0 {
-                library.activity.flush().await;
-            }
-        }
-        library.note_call(call("last", &"é".repeat(400)));
-        let calls = library.activity(1_000).await.unwrap();
-        assert_eq!((calls.len(), calls[0].tool.as_str(), calls[499].tool.as_str()), (500, "last", "tool-11"));
-        assert_eq!(calls[0].arguments, format!("{}…", "é".repeat(MAX_ARGUMENT_CHARS)));
-        assert!(!calls[0].at.is_empty() && calls[1].at <= calls[0].at);
-        assert_eq!(library.activity(2).await.unwrap(), calls[..2]);
-        library.close().await;
-    }
-
-    #[tokio::test]
-    async fn switching_the_log_off_deletes_it_for_good() {
-        let home = tempfile::tempdir().unwrap();
-        let library = Library::open(Options::at(home.path())).await.unwrap();
-        library.note_call(call("before", "{}"));
-        library.activity.flush().await;
-        library.note_call(call("pending", "{}"));
-        library.keep_activity(false).await.unwrap();
-        library.note_call(call("after", "{}"));
-        assert_eq!(library.activity(10).await.unwrap(), []);
-        library.close().await;
-        let library = Library::open(Options::at(home.path())).await.unwrap();
-        assert!(!library.notes_calls());
-        library.keep_activity(true).await.unwrap();
-        library.note_call(call("again", "{}"));
-        library.close().await;
-        let library = Library::open(Options::at(home.path())).await.unwrap();
-        assert_eq!(library.activity(10).await.unwrap()[0].tool, "again", "closing writes pending calls");
-        library.close().await;
-    }
-}
+mod tests;

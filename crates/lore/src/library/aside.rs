@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::error::{Error, Result};
+use content::error::{Error, Result};
 
 /// The longest time that a request waits for such work.
 const DEADLINE: Duration = Duration::from_secs(20);

@@ -1,23 +1,24 @@
 //! Browsing: answers every keystroke from a snapshot of the library in memory.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use content::error::Result;
+use content::fields::origin::DOCUMENT;
+use content::model::{Document, Edition};
+use content::query::NameTest;
+use search::{IndexQuery, Typos, WordScope};
+use store::{DocumentRow, Selection};
+use tabletop::browse::{
+    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, FieldFilter, admitted_by_filters, find,
+};
+
+use super::Library;
 use super::aside::aside;
 use super::campaigns::Scope;
 use super::lock::lock;
 use super::lookup::cut_query;
-use super::ranked::{RankRequest, Ranker};
-use crate::browse::{
-    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, FieldFilter, admitted_by_filters, find,
-};
-use crate::error::Result;
-use crate::fields::origin::DOCUMENT;
-use crate::model::{Document, Edition};
-use crate::query::NameTest;
-use crate::search::{IndexQuery, Typos, WordScope};
-use crate::store::{DocumentRow, Selection, Store};
 
 /// The maximum number of matches from the text index.
 const MAX_TEXT_MATCHES: usize = 1_000;
@@ -42,28 +43,9 @@ pub struct BrowseAnswer {
     pub messages: Vec<String>,
 }
 
-/// Answers browsing requests.
-#[derive(Clone)]
-pub(super) struct Browser {
-    store: Store,
-    ranker: Arc<Ranker>,
-    snapshot: Arc<Snapshot>,
-}
-
-/// The latest snapshot.
-#[derive(Default)]
-struct Snapshot {
-    latest: Mutex<Arc<BrowseSnapshot>>,
-    /// Held while the snapshot is brought up to date.
-    updating: tokio::sync::Mutex<()>,
-}
-
-impl Browser {
-    pub(super) fn new(store: Store, ranker: Arc<Ranker>) -> Self {
-        Self { store, ranker, snapshot: Arc::default() }
-    }
-
-    pub(super) async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
+impl Library {
+    /// Finds and counts entries for a page that browses the library. Open5e is never queried.
+    pub async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
         let mut scope = Scope::read(&self.store).await?;
         let browse = &limited(browse, &mut scope);
         let (snapshot, unfinished) = self.snapshot_preferring(scope.preferred.clone()).await?;
@@ -93,16 +75,11 @@ impl Browser {
     ) -> Result<(Vec<i64>, Vec<String>)> {
         let unfiltered = Selection {
             kinds: &browse.kinds,
-            filter: None,
-            documents: None,
-            name: &NameTest::Any,
             limit: MAX_SEMANTIC_MATCHES,
             preferred,
+            ..Selection::default()
         };
-        let rank = |selection| {
-            let query = self.ranker.read(query, true, true);
-            self.ranker.rank(RankRequest { query, selection })
-        };
+        let rank = |selection| self.rank(self.read_query(query, true, true), selection);
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
         let left = aside(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);
@@ -127,7 +104,7 @@ impl Browser {
             (WordScope::AnyAnywhere, Typos::UnknownWords),
         ] {
             let query = IndexQuery { text: query, scope, typos, kinds: &[], documents: None };
-            let found = self.ranker.text.find(query, MAX_TEXT_MATCHES).await?;
+            let found = self.text.find(query, MAX_TEXT_MATCHES).await?;
             if !found.is_empty() {
                 candidates.by_text = found.into_iter().map(|candidate| candidate.id).collect();
                 candidates.is_spelt = typos == Typos::None;
@@ -139,7 +116,7 @@ impl Browser {
 
     /// Returns an up-to-date snapshot. If that takes too long, returns an incomplete one with a message for the user; the
     /// update continues in the background.
-    pub(super) async fn snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
+    pub(super) async fn browse_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
         self.snapshot_preferring(Scope::read(&self.store).await?.preferred).await
     }
 
@@ -148,28 +125,28 @@ impl Browser {
         &self,
         preferred: Vec<i64>,
     ) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
-        let browser = self.clone();
-        let update = tokio::spawn(async move { browser.update_snapshot(&preferred).await });
+        let library = self.clone();
+        let update = tokio::spawn(async move { library.update_snapshot(&preferred).await });
         if let Ok(updated) = tokio::time::timeout(SNAPSHOT_TIMEOUT, update).await {
             return Ok((updated??, None));
         }
-        let snapshot = Arc::clone(&lock(&self.snapshot.latest));
+        let snapshot = Arc::clone(&lock(&self.state.snapshot));
         let documents = self.store.documents().await?;
         let total: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
         let message = format!(
             "The library is large and still being prepared for browsing: {} of its {total} entries are available. Ask again in a moment.",
-            snapshot.len()
+            snapshot.entry_count()
         );
         Ok((snapshot, Some(message)))
     }
 
     /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
     async fn update_snapshot(&self, preferred: &[i64]) -> Result<Arc<BrowseSnapshot>> {
-        let _updating = self.snapshot.updating.lock().await;
+        let _updating = self.state.updating_snapshot.lock().await;
         let documents: Vec<DocumentInfo> =
             self.store.documents().await?.into_iter().map(|row| info_of(row, preferred)).collect();
         let last = self.store.last_change().await?;
-        let latest = Arc::clone(&lock(&self.snapshot.latest));
+        let latest = Arc::clone(&lock(&self.state.snapshot));
         if latest.documents == documents && latest.change >= last {
             return Ok(latest);
         }
@@ -179,7 +156,7 @@ impl Browser {
         } else if self.store.count_changes_after(latest.change).await? <= MAX_CHANGES_IN_PLACE {
             // Faster than a copy of the whole snapshot. Answers wait for a moment.
             drop(latest);
-            Arc::unwrap_or_clone(std::mem::take(&mut *lock(&self.snapshot.latest)))
+            Arc::unwrap_or_clone(std::mem::take(&mut *lock(&self.state.snapshot)))
         } else {
             Arc::unwrap_or_clone(latest)
         };
@@ -194,8 +171,8 @@ impl Browser {
             let (applied, read) = tokio::join!(applying, self.store.rows_after(change));
             (snapshot, next) = (applied?, read?);
             // Each published snapshot has twice as many entries, so that copies take no longer than reading.
-            let published = lock(&self.snapshot.latest).len();
-            if published_at.elapsed() > PUBLISH_INTERVAL && snapshot.len() > 2 * published {
+            let published = lock(&self.state.snapshot).entry_count();
+            if published_at.elapsed() > PUBLISH_INTERVAL && snapshot.entry_count() > 2 * published {
                 self.publish(snapshot.clone()).await?;
                 published_at = Instant::now();
             }
@@ -209,7 +186,7 @@ impl Browser {
             Arc::new(snapshot)
         });
         let snapshot = snapshot.await?;
-        *lock(&self.snapshot.latest) = Arc::clone(&snapshot);
+        *lock(&self.state.snapshot) = Arc::clone(&snapshot);
         Ok(snapshot)
     }
 }
@@ -218,7 +195,7 @@ fn info_of(row: DocumentRow, preferred: &[i64]) -> DocumentInfo {
     DocumentInfo {
         id: row.id,
         place: DocumentInfo::place(&row.key, row.provider, preferred.contains(&row.id)),
-        edition: Edition::of(row.game_system()),
+        edition: Edition::of(row.game_system.as_deref()),
         provider: row.provider,
         key: row.key,
         name: row.name,
@@ -230,7 +207,7 @@ fn limited(browse: &Browse, scope: &mut Scope) -> Browse {
     let mut browse = browse.clone();
     let chooses = browse.filters.iter().any(|filter| filter.field.families().is_empty());
     if !chooses && let Some(include) = scope.documents(None, None) {
-        browse.filters.push(FieldFilter { field: &DOCUMENT, include, exclude: Vec::new(), every: false });
+        browse.filters.push(FieldFilter::including(&DOCUMENT, include));
     }
     browse
 }

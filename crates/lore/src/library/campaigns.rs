@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::error::{Error, Result};
-use crate::model::{Campaign, DocumentKey, Edition, fold, in_one_line, other_names, quoted, shown};
-use crate::query::{Entry, nearest};
-use crate::store::{DocumentRow, Settings, Store};
+use content::error::{Error, Result};
+use content::model::{Campaign, DocumentKey, Edition, fold, in_one_line, other_names, quoted, shown};
+use content::query::{Entry, nearest};
+use store::{DocumentRow, Settings, Store};
 
+use super::Library;
 use super::document_filter::choose as documents_meant_by;
 
 /// The maximum length of a campaign's name, in characters.
@@ -68,7 +69,8 @@ impl Scope {
         };
         let Some(campaign) = &scope.campaign else { return Ok(scope) };
         let rows = store.documents().await?;
-        let is_preferred = |row: &&DocumentRow| campaign.edition == Some(Edition::of(row.game_system()));
+        let is_preferred =
+            |row: &&DocumentRow| campaign.edition == Some(Edition::of(row.game_system.as_deref()));
         let preferred_rows = || rows.iter().filter(is_preferred);
         scope.preferred = preferred_rows().map(|row| row.id).collect();
         scope.preferred_keys = preferred_rows().map(|row| row.key.clone()).collect();
@@ -114,79 +116,82 @@ impl Scope {
     }
 }
 
-/// Returns every campaign, and which one is chosen.
-pub(super) async fn campaigns(store: &Store) -> Result<Campaigns> {
-    let rows = store.campaigns().await?;
-    let chosen = rows.iter().find(|(_, is_chosen)| *is_chosen).map(|(campaign, _)| campaign.name.clone());
-    Ok(Campaigns { chosen, campaigns: rows.into_iter().map(|(campaign, _)| campaign).collect() })
-}
+/// Campaigns.
+impl Library {
+    /// Returns every campaign, and which one is chosen.
+    pub async fn campaigns(&self) -> Result<Campaigns> {
+        let rows = self.store.campaigns().await?;
+        let chosen = rows.iter().find(|(_, is_chosen)| *is_chosen).map(|(campaign, _)| campaign.name.clone());
+        Ok(Campaigns { chosen, campaigns: rows.into_iter().map(|(campaign, _)| campaign).collect() })
+    }
 
-/// Creates or changes a campaign, and chooses it.
-///
-/// # Errors
-/// When the name is empty or too long, a document is unknown, there are too many campaigns, or the database cannot be
-/// written.
-pub(super) async fn change(store: &Store, change: &CampaignChange) -> Result<Campaign> {
-    let name = in_one_line(change.name.trim());
-    if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
-        return Err(Error::Invalid(format!("a campaign's name has 1 to {MAX_NAME_CHARS} characters")));
+    /// Creates or changes a campaign, and chooses it. Lookups, searches and browsing then keep to it.
+    ///
+    /// # Errors
+    /// When the name is empty or too long, a document is unknown, there are too many campaigns.
+    pub async fn change_campaign(&self, change: &CampaignChange) -> Result<Campaign> {
+        let name = in_one_line(change.name.trim());
+        if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
+            return Err(Error::Invalid(format!("a campaign's name has 1 to {MAX_NAME_CHARS} characters")));
+        }
+        let others = self.campaigns().await?.campaigns;
+        let known = others.iter().find(|campaign| campaign.name.eq_ignore_ascii_case(&name));
+        if known.is_none() && others.len() >= MAX_CAMPAIGNS {
+            return Err(Error::Invalid(format!(
+                "there are {MAX_CAMPAIGNS} campaigns already; delete one that is over"
+            )));
+        }
+        let mut campaign = known.cloned().unwrap_or(Campaign { name, edition: None, documents: Vec::new() });
+        if let Some(edition) = change.edition {
+            campaign.edition = edition;
+        }
+        if let Some(documents) = &change.documents {
+            campaign.documents = self.document_keys(documents).await?;
+        }
+        self.store.save_campaign(&campaign, true).await?;
+        self.store.back_up().await;
+        Ok(campaign)
     }
-    let others = campaigns(store).await?.campaigns;
-    let known = others.iter().find(|campaign| campaign.name.eq_ignore_ascii_case(&name));
-    if known.is_none() && others.len() >= MAX_CAMPAIGNS {
-        return Err(Error::Invalid(format!(
-            "there are {MAX_CAMPAIGNS} campaigns already; delete one that is over"
-        )));
-    }
-    let mut campaign = known.cloned().unwrap_or(Campaign { name, edition: None, documents: Vec::new() });
-    if let Some(edition) = change.edition {
-        campaign.edition = edition;
-    }
-    if let Some(documents) = &change.documents {
-        campaign.documents = document_keys(store, documents).await?;
-    }
-    store.save_campaign(&campaign, true).await?;
-    Ok(campaign)
-}
 
-/// Chooses a campaign by its name in any case, or none.
-///
-/// # Errors
-/// When there is no such campaign, or the database cannot be written.
-pub(super) async fn choose(store: &Store, name: Option<&str>) -> Result<()> {
-    if store.choose_campaign(name.map(str::trim)).await? {
-        return Ok(());
+    /// Chooses a campaign by its name in any case, or none.
+    ///
+    /// # Errors
+    /// When there is no such campaign.
+    pub async fn choose_campaign(&self, name: Option<&str>) -> Result<()> {
+        if self.store.choose_campaign(name.map(str::trim)).await? {
+            return Ok(());
+        }
+        self.no_such_campaign(name.unwrap_or_default()).await
     }
-    no_such_campaign(store, name.unwrap_or_default()).await
-}
 
-/// Deletes a campaign. Nothing else is deleted.
-///
-/// # Errors
-/// When there is no such campaign, or the database cannot be written.
-pub(super) async fn delete(store: &Store, name: &str) -> Result<()> {
-    if store.delete_campaign(name.trim()).await? {
-        return Ok(());
+    /// Deletes a campaign. Nothing else is deleted.
+    ///
+    /// # Errors
+    /// When there is no such campaign.
+    pub async fn delete_campaign(&self, name: &str) -> Result<()> {
+        if self.store.delete_campaign(name.trim()).await? {
+            return Ok(());
+        }
+        self.no_such_campaign(name).await
     }
-    no_such_campaign(store, name).await
-}
 
-async fn no_such_campaign(store: &Store, name: &str) -> Result<()> {
-    let names: Vec<String> =
-        campaigns(store).await?.campaigns.into_iter().map(|campaign| campaign.name).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let near = nearest(name, &names, MAX_SUGGESTIONS);
-    let near = if near.is_empty() { String::new() } else { format!("; there are {}", quoted(&near)) };
-    Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))
-}
-
-/// Returns the keys of the documents that some keys and names mean.
-async fn document_keys(store: &Store, texts: &[String]) -> Result<Vec<DocumentKey>> {
-    let rows = store.documents().await?;
-    let chosen = documents_meant_by(texts, &rows);
-    if !chosen.unknown.is_empty() {
-        return Err(Error::Invalid(chosen.message.unwrap_or_default()));
+    async fn no_such_campaign(&self, name: &str) -> Result<()> {
+        let names: Vec<String> =
+            self.campaigns().await?.campaigns.into_iter().map(|campaign| campaign.name).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let near = nearest(name, &names, MAX_SUGGESTIONS);
+        let near = if near.is_empty() { String::new() } else { format!("; there are {}", quoted(&near)) };
+        Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))
     }
-    let key_of = |id: &i64| rows.iter().find(|row| row.id == *id).map(|row| row.key.clone());
-    Ok(chosen.ids.iter().filter_map(key_of).collect())
+
+    /// Returns the keys of the documents that some keys and names mean.
+    async fn document_keys(&self, texts: &[String]) -> Result<Vec<DocumentKey>> {
+        let rows = self.store.documents().await?;
+        let chosen = documents_meant_by(texts, &rows);
+        if !chosen.unknown.is_empty() {
+            return Err(Error::Invalid(chosen.message.unwrap_or_default()));
+        }
+        let key_of = |id: &i64| rows.iter().find(|row| row.id == *id).map(|row| row.key.clone());
+        Ok(chosen.ids.iter().filter_map(key_of).collect())
+    }
 }

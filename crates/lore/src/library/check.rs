@@ -1,15 +1,12 @@
 //! The checks of `doctor`: every part of a library is tested thoroughly.
 
-use std::sync::Arc;
-
+use content::error::{Error, Result};
+use content::model::counted;
+use content::progress::Job;
 use serde::Serialize;
 
-use super::freshness::Open5eApi;
-use super::health::Health;
-use super::stats::{Statistics, Stats};
-use crate::error::{Error, Result};
-use crate::model::counted;
-use crate::progress::Job;
+use super::Library;
+use super::stats::Stats;
 
 /// The least free space on the disk, in bytes, with which a sync surely succeeds.
 const MIN_FREE_BYTES: u64 = 100 << 20;
@@ -74,163 +71,140 @@ impl Check {
     }
 }
 
-/// The findings about a library, other than errors.
+/// A finding about a library, other than an error: its short, stable name, and advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Finding {
-    /// The library has no entries.
-    LibraryEmpty,
-    /// A damaged database was replaced by its readable entries.
-    LibraryRecovered,
-    /// Some rows differ from what was stored.
-    DamagedRows,
-    /// The library cannot be written to.
-    LibraryReadOnly,
-    /// The text index lacks some changes.
-    IndexBehind,
-    /// The text index was damaged and was rebuilt.
-    IndexRebuilt,
-    /// The disk is nearly full.
-    LittleRoom,
-    /// The model is missing.
-    ModelMissing,
-    /// ONNX Runtime is missing.
-    RuntimeMissing,
-    /// The model or the runtime is damaged, or is not the expected one.
-    ModelUnusable,
-    /// Semantic search does not find some entries yet.
-    MeaningBehind,
-    /// Lookups must not query Open5e.
-    Offline,
-    /// Open5e failed moments ago and is not queried yet.
-    Open5eHeld,
-    /// Open5e does not answer.
-    Open5eUnreachable,
-}
+pub struct Finding(&'static str, &'static str);
 
 impl Finding {
+    /// The library has no entries.
+    const LIBRARY_EMPTY: Self =
+        Self("library_empty", "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.");
+    /// A damaged database was replaced by its readable entries.
+    const LIBRARY_RECOVERED: Self = Self(
+        "library_recovered",
+        "Sync and import again what is missing; then the damaged file can be deleted.",
+    );
+    /// Some rows differ from what was stored.
+    const DAMAGED_ROWS: Self = Self(
+        "damaged_rows",
+        "Sync, or import the files of these documents again: that restores them. Rows without a name are repaired already. Check the disk as well.",
+    );
+    /// The library cannot be written to.
+    const LIBRARY_READ_ONLY: Self = Self(
+        "library_read_only",
+        "Lookups work. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
+    );
+    /// The text index lacks some changes.
+    const INDEX_BEHIND: Self = Self(
+        "index_behind",
+        "Wait a moment and run the check again. If that does not help, delete the folder `index-2` in the library's folder: it is rebuilt.",
+    );
+    /// The text index was damaged and was rebuilt.
+    const INDEX_REBUILT: Self = Self(
+        "index_rebuilt",
+        "Nothing needs to be done. If it happens again, check the disk: files do not break by themselves.",
+    );
+    /// The disk is nearly full.
+    const LITTLE_ROOM: Self = Self("little_room", "Free some space on the disk that holds the library.");
+    /// The model is missing.
+    const MODEL_MISSING: Self =
+        Self("model_missing", "Install LoreKeeper again. Until then, searches use words only.");
+    /// ONNX Runtime is missing.
+    const RUNTIME_MISSING: Self =
+        Self("runtime_missing", "Install LoreKeeper again. Until then, searches use words only.");
+    /// The model or the runtime is damaged, or is not the expected one.
+    const MODEL_UNUSABLE: Self = Self(
+        "model_unusable",
+        "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then, searches use words only.",
+    );
+    /// Semantic search does not find some entries yet.
+    const MEANING_BEHIND: Self = Self(
+        "meaning_behind",
+        "Nothing needs to be done: the server continues in the background. `lorekeeper-mcp embed` finishes it now.",
+    );
+    /// Lookups must not query Open5e.
+    const OFFLINE: Self = Self(
+        "offline",
+        "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to let lookups query Open5e.",
+    );
+    /// Open5e failed moments ago and is not queried yet.
+    const OPEN5E_HELD: Self =
+        Self("open5e_held", "Wait five minutes; meanwhile, answers come from the library.");
+    /// Open5e does not answer.
+    const OPEN5E_UNREACHABLE: Self =
+        Self("open5e_unreachable", "Check the connection. Everything in the library stays available.");
+
     /// All findings.
     pub const ALL: [Self; 14] = [
-        Self::LibraryEmpty,
-        Self::LibraryRecovered,
-        Self::DamagedRows,
-        Self::LibraryReadOnly,
-        Self::IndexBehind,
-        Self::IndexRebuilt,
-        Self::LittleRoom,
-        Self::ModelMissing,
-        Self::RuntimeMissing,
-        Self::ModelUnusable,
-        Self::MeaningBehind,
-        Self::Offline,
-        Self::Open5eHeld,
-        Self::Open5eUnreachable,
+        Self::LIBRARY_EMPTY,
+        Self::LIBRARY_RECOVERED,
+        Self::DAMAGED_ROWS,
+        Self::LIBRARY_READ_ONLY,
+        Self::INDEX_BEHIND,
+        Self::INDEX_REBUILT,
+        Self::LITTLE_ROOM,
+        Self::MODEL_MISSING,
+        Self::RUNTIME_MISSING,
+        Self::MODEL_UNUSABLE,
+        Self::MEANING_BEHIND,
+        Self::OFFLINE,
+        Self::OPEN5E_HELD,
+        Self::OPEN5E_UNREACHABLE,
     ];
 
-    /// Returns a short, stable name.
+    /// Returns the short, stable name.
     #[must_use]
     pub fn code(self) -> &'static str {
-        self.code_and_advice().0
-    }
-
-    fn code_and_advice(self) -> (&'static str, &'static str) {
-        match self {
-            Self::LibraryEmpty => {
-                ("library_empty", "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.")
-            }
-            Self::LibraryRecovered => (
-                "library_recovered",
-                "Sync and import again what is missing; then the damaged file can be deleted.",
-            ),
-            Self::DamagedRows => (
-                "damaged_rows",
-                "Sync, or import the files of these documents again: that restores them. Rows without a name are repaired already. Check the disk as well.",
-            ),
-            Self::LibraryReadOnly => (
-                "library_read_only",
-                "Lookups work. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
-            ),
-            Self::IndexBehind => (
-                "index_behind",
-                "Wait a moment and run the check again. If that does not help, delete the folder `index-2` in the library's folder: it is rebuilt.",
-            ),
-            Self::IndexRebuilt => (
-                "index_rebuilt",
-                "Nothing needs to be done. If it happens again, check the disk: files do not break by themselves.",
-            ),
-            Self::LittleRoom => ("little_room", "Free some space on the disk that holds the library."),
-            Self::ModelMissing => {
-                ("model_missing", "Install LoreKeeper again. Until then, searches use words only.")
-            }
-            Self::RuntimeMissing => {
-                ("runtime_missing", "Install LoreKeeper again. Until then, searches use words only.")
-            }
-            Self::ModelUnusable => (
-                "model_unusable",
-                "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then, searches use words only.",
-            ),
-            Self::MeaningBehind => (
-                "meaning_behind",
-                "Nothing needs to be done: the server continues in the background. `lorekeeper-mcp embed` finishes it now.",
-            ),
-            Self::Offline => (
-                "offline",
-                "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to let lookups query Open5e.",
-            ),
-            Self::Open5eHeld => {
-                ("open5e_held", "Wait five minutes; meanwhile, answers come from the library.")
-            }
-            Self::Open5eUnreachable => {
-                ("open5e_unreachable", "Check the connection. Everything in the library stays available.")
-            }
-        }
+        self.0
     }
 
     fn note(self, what: &'static str, finding: impl Into<String>) -> Check {
-        Check::found(what, Level::Note, self.code_and_advice(), finding)
+        Check::found(what, Level::Note, (self.0, self.1), finding)
     }
 
     fn problem(self, what: &'static str, finding: impl Into<String>) -> Check {
-        Check::found(what, Level::Problem, self.code_and_advice(), finding)
+        Check::found(what, Level::Problem, (self.0, self.1), finding)
     }
 }
 
-/// Checks a library.
-pub(super) struct Checks {
-    pub(super) statistics: Arc<Statistics>,
-    pub(super) health: Arc<Health>,
-    pub(super) api: Arc<Open5eApi>,
-}
-
-impl Checks {
-    pub(super) async fn run(&self) -> Result<Vec<Check>> {
-        let (text, store) = (&self.statistics.text, &self.statistics.store);
+impl Library {
+    /// Checks everything thoroughly; this can take seconds. Damage is repaired if possible, or noted, so that the next opening
+    /// saves the readable entries. Open5e is queried once, unless that is not allowed.
+    ///
+    /// # Errors
+    /// When the folder cannot be used at all. Damage is a finding, not an error.
+    pub async fn check(&self) -> Result<Vec<Check>> {
+        let (text, store) = (&self.text, &self.store);
         let mut checks = vec![self.check_disk()];
+        if !self.is_read_only() {
+            self.rebuild().await?;
+        }
         if let Err(error) = store.check().await {
             checks.push(Check::failed("database", &error));
             return Ok(checks);
         }
         checks.push(Check::well("database", "every page is as it should be"));
         checks.push(self.check_rows().await);
-        checks.extend(self.health.unwritable().map(|reason| Finding::LibraryReadOnly.note("folder", reason)));
+        checks.extend(self.unwritable().map(|reason| Finding::LIBRARY_READ_ONLY.note("folder", reason)));
         text.catch_up(&Job::quiet()).await?;
         text.repair().await?;
-        let stats = self.statistics.gather().await?;
+        let stats = self.stats().await?;
         checks.push(check_content(&stats));
         checks.push(check_index(&stats));
         if text.index.was_rebuilt() {
             let finding = "it was damaged and was rebuilt from the database";
-            checks.push(Finding::IndexRebuilt.note("text index", finding));
+            checks.push(Finding::INDEX_REBUILT.note("text index", finding));
         }
         checks.push(self.check_model(&stats).await);
         checks.push(self.check_open5e(&stats).await);
-        checks.extend(stats.recovery.map(|message| Finding::LibraryRecovered.note("recovery", message)));
+        checks.extend(stats.recovery.map(|message| Finding::LIBRARY_RECOVERED.note("recovery", message)));
         Ok(checks)
     }
 
     /// Compares every row with its hash.
     async fn check_rows(&self) -> Check {
         let what = "content of the database";
-        match self.health.find_and_repair().await {
+        match self.find_and_repair().await {
             Err(error) => Check::failed(what, &error),
             Ok(damage) if damage.rows.is_empty() => {
                 Check::well(what, "every entry and document is as it was stored, and all of it is text")
@@ -243,19 +217,19 @@ impl Checks {
                     0 => String::new(),
                     more => format!("; and {more} more"),
                 };
-                Finding::DamagedRows.problem(what, format!("{count} damaged: {}{more}", listed.join("; ")))
+                Finding::DAMAGED_ROWS.problem(what, format!("{count} damaged: {}{more}", listed.join("; ")))
             }
         }
     }
 
     fn check_disk(&self) -> Check {
-        let (what, home) = ("disk", self.statistics.home.as_path());
+        let (what, home) = ("disk", self.home());
         match fs4::available_space(home) {
             Err(error) => Check::failed(what, &Error::file(home, error)),
             Ok(free) => {
                 let finding = format!("{} MiB are free where {} is", free >> 20, disk::shown(home));
                 if free < MIN_FREE_BYTES {
-                    Finding::LittleRoom.problem(what, finding)
+                    Finding::LITTLE_ROOM.problem(what, finding)
                 } else {
                     Check::well(what, finding)
                 }
@@ -268,18 +242,18 @@ impl Checks {
         let what = "search by meaning";
         let unavailable =
             |why: &dyn std::fmt::Display| format!("unavailable: {why}. Searches use words only.");
-        let embedder = &self.statistics.semantic_search.embedder;
+        let embedder = &self.semantic_search.embedder;
         if let Err(why) = embedder.model() {
             let finding = match embedder.installed_parts() {
-                (_, false) => Finding::RuntimeMissing,
-                (false, true) => Finding::ModelMissing,
-                (true, true) => Finding::ModelUnusable,
+                (_, false) => Finding::RUNTIME_MISSING,
+                (false, true) => Finding::MODEL_MISSING,
+                (true, true) => Finding::MODEL_UNUSABLE,
             };
             return finding.problem(what, unavailable(&why));
         }
         match embedder.check().await {
-            Err(why) => Finding::ModelUnusable.problem(what, unavailable(&why)),
-            Ok(()) if stats.entries_to_embed > 0 => Finding::MeaningBehind.note(
+            Err(why) => Finding::MODEL_UNUSABLE.problem(what, unavailable(&why)),
+            Ok(()) if stats.entries_to_embed > 0 => Finding::MEANING_BEHIND.note(
                 what,
                 format!(
                     "{}; {} of {} entries can be found by meaning so far",
@@ -296,19 +270,19 @@ impl Checks {
     async fn check_open5e(&self, stats: &Stats) -> Check {
         let what = "Open5e";
         if stats.cache.offline {
-            return Finding::Offline.note(what, "lookups do not query it: LoreKeeper is offline");
+            return Finding::OFFLINE.note(what, "lookups do not query it: LoreKeeper is offline");
         }
         if stats.cache.failures > 0 {
             let finding = format!("{} queries failed less than five minutes ago", stats.cache.failures);
-            return Finding::Open5eHeld.note(what, finding);
+            return Finding::OPEN5E_HELD.note(what, finding);
         }
         let client = match self.api.client().await {
             Ok(client) => client,
-            Err(error) => return Finding::Open5eUnreachable.note(what, error.to_string()),
+            Err(error) => return Finding::OPEN5E_UNREACHABLE.note(what, error.to_string()),
         };
         match self.api.documents(client).await {
             Ok(_) => Check::well(what, "answers"),
-            Err(unanswered) => Finding::Open5eUnreachable.note(what, unanswered.reason),
+            Err(unanswered) => Finding::OPEN5E_UNREACHABLE.note(what, unanswered.reason()),
         }
     }
 }
@@ -316,7 +290,7 @@ impl Checks {
 fn check_content(stats: &Stats) -> Check {
     let what = "content";
     if stats.entries == 0 {
-        return Finding::LibraryEmpty.note(what, format!("the library in {} has no entries", stats.home));
+        return Finding::LIBRARY_EMPTY.note(what, format!("the library in {} has no entries", stats.home));
     }
     let (entries, documents) =
         (counted(stats.entries, "entry", "entries"), counted(stats.documents, "document", "documents"));
@@ -332,5 +306,5 @@ fn check_index(stats: &Stats) -> Check {
         "holds {} of {} entries, {} changes behind; another LoreKeeper may be indexing now",
         stats.indexed_entries, stats.entries, stats.changes_to_index
     );
-    Finding::IndexBehind.problem(what, finding)
+    Finding::INDEX_BEHIND.problem(what, finding)
 }

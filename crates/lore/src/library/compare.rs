@@ -1,15 +1,30 @@
-//! Compares entries of the library.
+//! Whole entries, and the comparison of two.
+
+use content::error::{Error, Result};
+use content::model::{Edition, shown};
+use content::query::without_facts;
+use tabletop::browse::WholeEntry;
+use tabletop::compare::{Comparison, compare};
 
 use super::Library;
 use super::aside::aside;
 use super::entries::EntryKey;
 use super::pins::no_entry;
-use super::whole_entry::WholeEntry;
-use crate::compare::{Comparison, compare};
-use crate::error::{Error, Result};
-use crate::model::shown;
 
 impl Library {
+    /// Reads an entry with its counterparts in other documents and the entries that its text names.
+    pub async fn whole_entry(&self, key: &EntryKey) -> Result<Option<WholeEntry>> {
+        let Some(entry) = self.entry(key).await? else { return Ok(None) };
+        let notice = self.notice_for(&entry).await?;
+        let (snapshot, _) = self.browse_snapshot().await?;
+        let text = without_facts(entry.kind, &entry.details, &entry.body);
+        let links = snapshot.links(&entry, &text);
+        let edition = snapshot.edition_of(&entry);
+        let mut twins = snapshot.counterparts(&entry);
+        twins.sort_by_key(|twin| (twin.edition == edition, twin.edition == Edition::Other));
+        Ok(Some(WholeEntry { entry, edition, text, notice, twins, links }))
+    }
+
     /// Compares an entry with another, or with its twin: the same entry in the other edition, or else in another document.
     /// Addresses are those of lists of entries.
     ///

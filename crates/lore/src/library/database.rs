@@ -1,25 +1,18 @@
-//! Opens a library's database, and salvages a damaged one.
+//! Opens a library's databases, and replaces damaged ones.
 
 use std::path::Path;
+
+use content::error::{Error, Result};
+use store::{Store, damage_marker, has_sound_header, is_sound, move_aside, restore_newest, yours_beside};
 
 use super::clock::Clock;
 use super::folder::{close_to_others, make_private_folder};
 use super::options::{Access, ReadOnly};
-use crate::error::{Error, Result};
-use crate::progress::Job;
-use crate::store::{
-    ImportContext, RemovalPolicy, Store, damage_marker, looks_damaged, move_aside, put_in_place,
-    recover_content,
-};
 
 /// The database's file in the library's folder.
 pub(super) const DATABASE_FILE: &str = "library.db";
 /// The text index's folder in the library's folder. The number changes with the indexed fields.
 pub(super) const INDEX_FOLDER: &str = "index-2";
-/// The folders of indexes that earlier versions made.
-pub(super) const OLD_INDEX_FOLDERS: [&str; 1] = ["index-1"];
-/// The extension of the database that is filled from a damaged one.
-const SALVAGED_EXTENSION: &str = "saved.db";
 
 /// An open database, with the reason why it is read-only, if it is.
 pub(super) struct OpenDatabase {
@@ -27,8 +20,8 @@ pub(super) struct OpenDatabase {
     pub(super) read_only: Option<ReadOnly>,
 }
 
-/// Opens the database in a folder. If it may be changed, a missing folder or database is created, a damaged database is
-/// salvaged, and a database without write permission is opened for reading.
+/// Opens the databases in a folder. If they may be changed, a missing folder or database is created, a damaged database is
+/// replaced, and one without write permission is opened for reading.
 pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) -> Result<OpenDatabase> {
     let path = home.join(DATABASE_FILE);
     if access != Access::Change {
@@ -49,7 +42,7 @@ pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) ->
     };
     let store = match &read_only {
         Some(_) => Store::open_for_reading(&path, false).await?,
-        None => open_or_salvage(home, &path, clock).await?,
+        None => open_or_replace(home, &path, clock).await?,
     };
     Ok(OpenDatabase { store, read_only })
 }
@@ -73,27 +66,61 @@ fn check_writable(database: &Path) -> Result<()> {
     }
 }
 
-async fn open_or_salvage(home: &Path, database: &Path, clock: &Clock) -> Result<Store> {
-    let salvaged = database.with_extension(SALVAGED_EXTENSION);
-    if !database.exists() && salvaged.exists() {
-        // An earlier salvage was interrupted after it had moved the damaged database aside.
-        put_in_place(&salvaged, database)?;
+/// Opens the databases of a library that may be changed. A damaged `yours.db` is replaced by its newest backup, and a damaged
+/// projection by an empty one, which is made again from the sources. What was damaged is kept beside them.
+async fn open_or_replace(home: &Path, projection: &Path, clock: &Clock) -> Result<Store> {
+    let mut messages = Vec::new();
+    let yours = yours_beside(projection);
+    if yours.exists() && !is_sound(&yours).await {
+        let kept = move_aside(&yours, clock.now())?;
+        let restored = restore_newest(&yours).await?;
+        let kept = disk::shown(&kept);
+        messages.push(match restored.as_deref() {
+            Some(backup) => format!(
+                "The database of your own entries, notes and settings was damaged. The damaged file is kept as {kept}, and the \
+                 backup {} took its place.",
+                disk::shown(backup)
+            ),
+            None => format!(
+                "The database of your own entries, notes and settings was damaged, and there was no backup. The damaged file is \
+                 kept as {kept}."
+            ),
+        });
     }
-    // Only libraries with entries have an index.
-    let is_emptied =
-        database.metadata().is_ok_and(|file| file.len() == 0) && home.join(INDEX_FOLDER).exists();
-    if damage_marker(database).exists() || is_emptied || looks_damaged(database) {
-        return salvage(database, &salvaged, clock).await;
+    // A new database is empty until its first page is written; only libraries with entries have an index. One that is missing
+    // is made again.
+    let is_new =
+        projection.metadata().map_or(true, |file| file.len() == 0 && !home.join(INDEX_FOLDER).exists());
+    let is_marked = projection.exists() && damage_marker(projection).exists();
+    let opened = if is_marked || !is_new && !has_sound_header(projection) {
+        Err(Error::Damaged { path: projection.to_owned() })
+    } else {
+        open_and_read(projection).await
+    };
+    let store = match opened {
+        Err(Error::Damaged { .. }) => {
+            let kept = move_aside(projection, clock.now())?;
+            messages.push(format!(
+                "The library's database was damaged. The damaged file is kept as {}, and the library is made again from what was \
+                 fetched and imported.",
+                disk::shown(&kept),
+            ));
+            let store = open_and_read(projection).await?;
+            let _ = disk::remove_if_present(&damage_marker(projection));
+            store
+        }
+        opened => opened?,
+    };
+    for message in messages {
+        tracing::error!("{message}");
+        store.record_recovery(&message).await?;
     }
-    match open_and_read(database).await {
-        Err(Error::Damaged { .. }) => salvage(database, &salvaged, clock).await,
-        opened => opened,
-    }
+    Ok(store)
 }
 
-/// Opens the database and reads a little of it, so that obvious damage shows at once.
-async fn open_and_read(database: &Path) -> Result<Store> {
-    let store = Store::open(database).await?;
+/// Opens the databases and reads a little of them, so that obvious damage shows at once.
+async fn open_and_read(projection: &Path) -> Result<Store> {
+    let store = Store::open(projection).await?;
     let read = async {
         store.settings().await?;
         store.documents().await?;
@@ -105,45 +132,5 @@ async fn open_and_read(database: &Path) -> Result<Store> {
             store.close().await;
             Err(error)
         }
-    }
-}
-
-/// Replaces a damaged database by a new one with every entry that can still be read. The damaged one stays in place until
-/// the new one is complete.
-async fn salvage(database: &Path, salvaged: &Path, clock: &Clock) -> Result<Store> {
-    let damaged = database.to_owned();
-    let rest = tokio::task::spawn_blocking(move || recover_content(&damaged)).await??;
-    // An earlier salvage may have been interrupted.
-    remove_database(salvaged);
-    let store = Store::open(salvaged).await?;
-    let (batch, now) = (&rest.batch, clock.now_text());
-    let stored = async {
-        store.import(batch, ImportContext::Salvage, RemovalPolicy::Remove, &Job::quiet(), &now).await?;
-        store.restore_settings(&rest).await
-    };
-    let stored = stored.await;
-    store.close().await;
-    if let Err(error) = stored {
-        remove_database(salvaged);
-        return Err(error);
-    }
-    let kept = move_aside(database, clock.now())?;
-    put_in_place(salvaged, database)?;
-    let message = format!(
-        "The library's database was damaged. The damaged file is kept as {}. {} entries could be read and were saved; \
-         {} could not. Sync and import again to fetch what is missing.",
-        disk::shown(&kept),
-        batch.records().len(),
-        rest.lost,
-    );
-    tracing::error!("{message}");
-    let store = Store::open(database).await?;
-    store.record_recovery(&message).await?;
-    Ok(store)
-}
-
-fn remove_database(path: &Path) {
-    for extension in ["db", "db-wal", "db-shm"] {
-        let _ = disk::remove_if_present(&path.with_extension(extension));
     }
 }

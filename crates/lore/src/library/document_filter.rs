@@ -1,9 +1,9 @@
 //! Filters by document: the documents that keys and names mean.
 
-use crate::error::Result;
-use crate::model::{Edition, fold, quoted, shown};
-use crate::query::{is_official_key, key_meant_by, nearest};
-use crate::store::{DocumentRow, Store};
+use content::error::Result;
+use content::model::{Edition, fold, quoted, shown};
+use content::query::{is_official_key, key_meant_by, nearest};
+use store::{DocumentRow, Store};
 
 /// The maximum number of keys that are suggested for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
@@ -14,18 +14,11 @@ const MAX_NAMED: usize = 5;
 /// The length in bytes up to which every text is taken for a possible name.
 const MIN_NAME_BYTES: usize = 64;
 
-/// The documents and the edition of a request; `None` does not limit.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct DocumentFilter<'a> {
-    pub(super) documents: Option<&'a [String]>,
-    pub(super) edition: Option<Edition>,
-}
-
-/// Returns the ids of the documents that a filter names: `Some(None)` for all, `None` if there are none. The messages
+/// Returns the ids of the documents that a request names by keys or names and by their edition: `Some(None)` for all, `None` if there are none. The messages
 /// then explain why.
 pub(super) async fn document_ids(
     store: &Store,
-    DocumentFilter { documents, edition }: DocumentFilter<'_>,
+    (documents, edition): (Option<&[String]>, Option<Edition>),
     messages: &mut Vec<String>,
 ) -> Result<Option<Option<Vec<i64>>>> {
     if documents.is_none() && edition.is_none() {
@@ -164,12 +157,12 @@ fn unknown_key_message(text: &str, keys: &[&str]) -> String {
 }
 
 fn ids_of_edition(edition: Edition, rows: &[DocumentRow]) -> Vec<i64> {
-    let is_of_edition = |row: &&DocumentRow| Edition::of(row.game_system()) == edition;
+    let is_of_edition = |row: &&DocumentRow| Edition::of(row.game_system.as_deref()) == edition;
     rows.iter().filter(is_of_edition).map(|row| row.id).collect()
 }
 
 fn with_edition(row: &DocumentRow) -> String {
-    match Edition::of(row.game_system()) {
+    match Edition::of(row.game_system.as_deref()) {
         Edition::Other => format!("`{}` is homebrew or of another system", row.key),
         edition => format!("`{}` is of the {edition} rules", row.key),
     }

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use content::error::{Error, Result};
+use content::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, quoted, shown};
+use content::progress::Job;
+use content::query::{Entry, nearest};
+use ingest::orcbrew::ImportReport;
+use ingest::{Disagreement, LeftOut, Sources};
 use serde::Serialize;
+use store::{BookRow, DocumentRow, FileRow, RawRow};
 
+use super::Library;
 use super::document_filter::choose;
-use crate::error::{Error, Result};
-use crate::ingest::orcbrew::ImportReport;
-use crate::ingest::{Disagreement, LeftOut, Sources};
-use crate::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, quoted, shown};
-use crate::query::{Entry, nearest};
-use crate::store::{BookRow, DocumentRow, FileRow, RawRow, Store};
 
 /// The number of similar keys that an error about an unknown document offers.
 const MAX_NEAREST_KEYS: usize = 3;
@@ -43,14 +45,9 @@ pub struct EntryDisagreement {
     pub disagreement: Disagreement,
 }
 
-/// Reads documents and import reports from the database.
-#[derive(Clone)]
-pub(super) struct Documents {
-    pub(super) store: Store,
-}
-
-impl Documents {
-    pub(super) async fn list(&self, source: Option<Provider>) -> Result<Vec<Document>> {
+impl Library {
+    /// Lists the documents of a source, or all of them, those with the most entries first.
+    pub async fn documents(&self, source: Option<Provider>) -> Result<Vec<Document>> {
         let rows = self.store.documents().await?;
         let has_homebrew = rows.iter().any(|row| row.provider == Provider::OrcBrew);
         let mut imports = if has_homebrew { self.import_summaries().await? } else { HashMap::new() };
@@ -62,13 +59,23 @@ impl Documents {
         Ok(rows.map(document).collect())
     }
 
-    pub(super) async fn find(&self, text: &str) -> Result<Document> {
+    /// Finds a document by its key, its name or the name of its edition, whatever their case. The name of an official
+    /// document never finds homebrew.
+    ///
+    /// # Errors
+    /// When there is no such document or several, or the database cannot be read.
+    pub async fn document(&self, text: &str) -> Result<Document> {
         let rows = self.store.documents().await?;
         let ids = choose(&[text.to_owned()], &rows).ids;
         self.only_match(text, &rows, |row| ids.contains(&row.id)).await
     }
 
-    pub(super) async fn find_for_deletion(&self, text: &str) -> Result<Document> {
+    /// Finds a document that is to be deleted, by its key, or by a name that no other document has.
+    ///
+    /// # Errors
+    /// When there is no such document or several, or the database cannot be read.
+    pub async fn document_to_delete(&self, text: &str) -> Result<Document> {
+        self.wait_until_whole().await?;
         let rows = self.store.documents().await?;
         let folded = fold(text);
         if rows.iter().any(|row| row.key.as_str() == folded) {
@@ -76,6 +83,28 @@ impl Documents {
         }
         let ids = choose(&[text.to_owned()], &rows).ids;
         self.only_match(text, &rows, |row| ids.contains(&row.id) || fold(&row.source_name) == folded).await
+    }
+
+    /// Deletes a document with all its entries, in one transaction, and removes them from the text index.
+    ///
+    /// # Errors
+    /// When there is no such document, or the database cannot be written.
+    pub async fn delete_document(&self, key: &str, job: &Job) -> Result<Document> {
+        self.wait_until_whole().await?;
+        if let Some(deleted) = self.recorded_result(job).await? {
+            return Ok(deleted);
+        }
+        let document = self.document_to_delete(key).await?;
+        let _running = self.state.running.lock().await;
+        let had = self.sources_in_use().await?;
+        if !self.store.delete_document(&document, job).await? {
+            let key = document.document_key.to_string();
+            return Err(Error::NoSuchDocument { key, nearest: Vec::new() });
+        }
+        self.sources.forget_files(&had, &self.sources_in_use().await?);
+        self.store.back_up().await;
+        self.text.catch_up(&Job::quiet()).await?;
+        Ok(document)
     }
 
     async fn only_match(
@@ -88,7 +117,7 @@ impl Documents {
         match keys.as_slice() {
             [] => Err(no_such_document(text, rows)),
             [key] => {
-                let mut documents = self.list(None).await?.into_iter();
+                let mut documents = self.documents(None).await?.into_iter();
                 documents
                     .find(|document| document.document_key.as_str() == *key)
                     .ok_or_else(|| no_such_document(text, rows))
@@ -101,7 +130,8 @@ impl Documents {
         }
     }
 
-    pub(super) async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
+    /// Returns the notice that the licence of an entry's document requires.
+    pub async fn notice_for(&self, entry: &Entry) -> Result<Option<String>> {
         if let Some(origin) = &entry.homebrew.copied_from {
             return Ok(origin.notice.clone());
         }
@@ -110,7 +140,11 @@ impl Documents {
         Ok(row.and_then(|row| Document::from(row).notice))
     }
 
-    pub(super) async fn import_reports(&self, document: &DocumentKey) -> Result<Vec<ImportReport>> {
+    /// Returns the import reports of all files that a document comes from.
+    ///
+    /// # Errors
+    /// When there is no such document, or the database cannot be read.
+    pub async fn import_reports(&self, document: &DocumentKey) -> Result<Vec<ImportReport>> {
         let rows = self.store.documents().await?;
         let Some(row) = rows.iter().find(|row| row.key == *document) else {
             return Err(no_such_document(document.as_str(), &rows));
@@ -148,7 +182,8 @@ impl Documents {
         Ok(summaries)
     }
 
-    pub(super) async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
+    /// Returns the sources of the fields of a document's entries.
+    pub async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
         let left_out = self.store.left_out(document).await?;
         let mut report = SourceReport { left_out, ..SourceReport::default() };
         for RawRow { kind, slug, name, raw, .. } in

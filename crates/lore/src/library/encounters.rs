@@ -4,22 +4,22 @@ mod creatures;
 mod named;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use self::creatures::{creatures, one_of_each};
-use super::aside::aside;
-use super::campaigns::Scope;
-use super::document_filter::{DocumentFilter, document_ids};
-use super::lookup::{Lookups, cut_query};
-use super::ranked::{RankRequest, Ranker};
-use crate::encounter::{
+use content::error::{Error, Result};
+use content::model::{Kind, capitalised, fold, grouped, quoted, shown};
+use content::query::{NameTest, nearest};
+use store::Selection;
+use tabletop::encounter::{
     Candidate, Constraint, CountRange, EncounterAnswer, EncounterCreature, EncounterList, EncounterPlan,
     PlanInput, Shape, has_all, has_words, is_admitted, plan, why_nothing_fits, words,
 };
-use crate::error::{Error, Result};
-use crate::model::{Kind, capitalised, fold, grouped, quoted, shown};
-use crate::query::{NameTest, nearest};
-use crate::store::{Selection, Store};
+
+use self::creatures::{creatures, one_of_each};
+use super::Library;
+use super::aside::aside;
+use super::campaigns::Scope;
+use super::document_filter::document_ids;
+use super::lookup::cut_query;
 
 /// The number of creatures that a theme admits.
 const MAX_OF_THEME: u32 = 40;
@@ -31,26 +31,19 @@ const MAX_SUGGESTIONS: usize = 3;
 const NO_BUDGET_OF_2014: &str =
     "the table of difficulties of the 2014 rules is not open content, so LoreKeeper does not have it";
 
-/// Plans and rates encounters.
-#[derive(Clone)]
-pub(super) struct Encounters {
-    store: Store,
-    ranker: Arc<Ranker>,
-    lookups: Arc<Lookups>,
-}
-
-impl Encounters {
-    pub(super) fn new(store: Store, ranker: Arc<Ranker>, lookups: Arc<Lookups>) -> Self {
-        Self { store, ranker, lookups }
-    }
-
-    pub(super) async fn rate(&self, list: &EncounterList) -> Result<EncounterAnswer> {
+/// Encounters. Open5e is never queried.
+impl Library {
+    /// Says what a list of creatures means for a party.
+    ///
+    /// # Errors
+    /// When a creature is unknown, or the database cannot be read.
+    pub async fn rate_encounter(&self, list: &EncounterList) -> Result<EncounterAnswer> {
         let mut scope = Scope::read(&self.store).await?;
         let documents = scope.documents(list.documents.as_deref(), list.measure.edition);
         let all = creatures(&self.store, &scope.preferred).await?;
         let mut answer = EncounterAnswer { campaign: scope.campaign, ..EncounterAnswer::new(&list.measure) };
         let documents = documents.as_deref();
-        let rated = self.named(&list.creatures, &all, documents, list.measure.edition).await?;
+        let rated = self.named_creatures(&list.creatures, &all, documents, list.measure.edition).await?;
         let rated = rated.into_iter().map(|candidate| candidate.creature).collect();
         if !list.measure.has_budget() {
             answer
@@ -63,7 +56,13 @@ impl Encounters {
         Ok(answer)
     }
 
-    pub(super) async fn plan(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
+    /// Plans a few different encounters of the library's creatures that use up a party's budget. Equal requests have equal
+    /// answers.
+    ///
+    /// # Errors
+    /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or too expensive; when
+    /// there is no budget; or the database or the text index cannot be read.
+    pub async fn plan_encounters(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
         let mut scope = Scope::read(&self.store).await?;
         let named_within = scope.documents(None, request.measure.edition);
         let documents = scope.documents(request.documents.as_deref(), None);
@@ -80,9 +79,12 @@ impl Encounters {
         answer.seed = Some(request.seed);
 
         let all = creatures(&self.store, &scope.preferred).await?;
-        let required = self.named(&request.include, &all, named_within.as_deref(), measure.edition).await?;
+        let required =
+            self.named_creatures(&request.include, &all, named_within.as_deref(), measure.edition).await?;
         let room @ (_, count) = remaining(request, budget, &required)?;
-        let documents = self.documents(request, &mut answer).await?;
+        let requested = (request.documents.as_deref(), None);
+        let documents = document_ids(&self.store, requested, &mut answer.messages).await?;
+        let documents = documents.ok_or_else(|| Error::Invalid(answer.messages.join(" ")))?;
         let (asked, with) = (request.clone(), required.clone());
         let mut candidates =
             aside(move || candidates_for(&asked, documents.as_deref(), room, (&all, &with))).await??;
@@ -109,17 +111,6 @@ impl Encounters {
         Ok(answer)
     }
 
-    /// Returns the ids of the requested documents; `None` for all.
-    async fn documents(
-        &self,
-        request: &EncounterPlan,
-        answer: &mut EncounterAnswer,
-    ) -> Result<Option<Vec<i64>>> {
-        let documents = DocumentFilter { documents: request.documents.as_deref(), edition: None };
-        let ids = document_ids(&self.store, documents, &mut answer.messages).await?;
-        ids.ok_or_else(|| Error::Invalid(answer.messages.join(" ")))
-    }
-
     /// Returns the creatures that fit a theme best, each with its place.
     async fn of_theme(
         &self,
@@ -127,17 +118,12 @@ impl Encounters {
         candidates: Vec<Candidate>,
         answer: &mut EncounterAnswer,
     ) -> Result<Vec<Candidate>> {
+        let fitting = candidates.len();
         let ids = NameTest::Ranked(candidates.iter().map(|candidate| candidate.id).collect());
-        let selection = Selection {
-            kinds: &[Kind::Creature],
-            filter: None,
-            documents: None,
-            name: &ids,
-            limit: MAX_OF_THEME,
-            preferred: &[],
-        };
-        let query = self.ranker.read(&cut_query(theme.trim()), true, true);
-        let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
+        let (kinds, limit) = (&[Kind::Creature], MAX_OF_THEME);
+        let selection = Selection { kinds, name: &ids, limit, ..Selection::default() };
+        let query = self.read_query(&cut_query(theme.trim()), true, true);
+        let ranked = self.rank(query, selection).await?;
         answer.messages.extend(ranked.messages);
         let places: HashMap<i64, usize> =
             ranked.entries.iter().enumerate().map(|(place, scored)| (scored.id, place)).collect();
@@ -148,17 +134,12 @@ impl Encounters {
         let placed: Vec<Candidate> = placed.collect();
         if placed.is_empty() {
             return Err(Error::Invalid(format!(
-                "no creature fits: without `theme` (`{}`), {} are left",
-                shown(theme),
-                ids_len(&ids)
+                "no creature fits: without `theme` (`{}`), {fitting} are left",
+                shown(theme)
             )));
         }
         Ok(placed)
     }
-}
-
-fn ids_len(ids: &NameTest) -> usize {
-    if let NameTest::Ranked(ids) = ids { ids.len() } else { 0 }
 }
 
 /// Returns the budget and the number of creatures that the required ones leave.

@@ -1,12 +1,12 @@
 //! Entries as a library returns them, read from their rows.
 
-use crate::error::{Error, Result};
-use crate::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, citation, entry_address};
-use crate::query::{CacheStatus, Entry, NameTest, OfficialNames};
-use crate::search::{MIN_LIKELIHOOD, likelihood};
-use crate::store::{EntryRow, Selection, Store, read_facts};
+use content::error::{Error, Result};
+use content::model::{Details, ENTRY_ADDRESS, Homebrew, Kind, citation, entry_address};
+use content::query::{CacheStatus, Entry, NameTest, OfficialNames};
+use search::{MIN_LIKELIHOOD, likelihood};
+use store::{EntryRow, Selection, read_facts};
 
-use super::clock::Clock;
+use super::Library;
 use super::ranked::Ranked;
 
 /// Identifies an entry.
@@ -33,24 +33,32 @@ impl EntryKey {
     }
 }
 
-/// Reads entries from the database.
-#[derive(Clone)]
-pub(super) struct Entries {
-    pub(super) store: Store,
-    pub(super) clock: Clock,
-}
-
-impl Entries {
-    pub(super) async fn entry(&self, key: &EntryKey) -> Result<Option<Entry>> {
+impl Library {
+    /// Reads an entry.
+    pub async fn entry(&self, key: &EntryKey) -> Result<Option<Entry>> {
         let row = self.store.entry(&key.document, key.kind, &key.slug).await?;
         Ok(row.and_then(|row| self.of_row(row)))
     }
 
-    pub(super) async fn raw(&self, key: &EntryKey) -> Result<String> {
-        let row = self.store.entry(&key.document, key.kind, &key.slug).await?;
-        let missing =
-            || Error::Invalid(format!("there is no {} `{}` in `{}`", key.kind, key.slug, key.document));
-        self.store.raw(row.ok_or_else(missing)?.id).await?.ok_or_else(missing)
+    /// Reads the source object of an entry, as JSON text.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or there is no such entry.
+    pub async fn raw(&self, EntryKey { document, kind, slug }: &EntryKey) -> Result<String> {
+        let row = self.store.entry(document, *kind, slug).await?;
+        let missing = || Error::Invalid(format!("there is no {kind} `{slug}` in `{document}`"));
+        Ok(row.ok_or_else(missing)?.raw)
+    }
+
+    /// Returns up to `max` slugs with a prefix, for completion. An empty document or kind stands for all.
+    pub async fn complete_slug(
+        &self,
+        document: &str,
+        kind: &str,
+        prefix: &str,
+        max: u32,
+    ) -> Result<Vec<String>> {
+        self.store.slugs_starting_with(document, kind, prefix, max).await
     }
 
     /// Converts rows to entries. Unreadable rows are logged and left out.
@@ -62,8 +70,7 @@ impl Entries {
     pub(super) async fn of_ranking(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
         let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
         let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
-        let selection =
-            Selection { kinds: &[], filter: None, documents: None, name: &ids, limit, preferred: &[] };
+        let selection = Selection { name: &ids, limit, ..Selection::default() };
         // No entry is likelier the answer than the library is to have one.
         let has_answer = if ranked.seems_empty { MIN_LIKELIHOOD } else { 1.0 };
         let score_of = |row: &EntryRow| {
@@ -106,18 +113,18 @@ impl Entries {
             document_key: row.document_key,
             document_name: row.document_name,
             document_source: row.provider,
-            publisher: row.publisher.map(String::from),
+            publisher: row.publisher,
             license: match &homebrew.copied_from {
                 Some(origin) => Some(origin.license_in_words().to_owned()),
-                None => row.license.map(String::from),
+                None => row.license,
             },
             cached_at: row.updated_at,
             details,
-            facts: read_facts(row.facts.as_ref()),
+            facts: read_facts(row.facts.as_deref()),
             homebrew,
             body: row.body,
             similarity_score: None,
-            user_note: row.note.map(String::from),
+            user_note: row.note,
             is_repeat: false,
             excerpt: None,
             description_is_cut: false,

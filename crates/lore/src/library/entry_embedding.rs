@@ -6,19 +6,18 @@ pub(crate) mod tests;
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use content::error::{Error, Result};
+use content::model::{Details, Kind, Rule};
+use content::passages::{Passage, passage_format, passages};
+use content::progress::{Job, Step};
 use embedding::{PackedVector, VectorsByHash};
 use serde::Serialize;
+use store::{Change, Embedded, EmbeddingPosition, EmbeddingStage, NewVector};
 
 use super::prepared_vectors::PreparedVectors;
 use super::semantic_search::SemanticSearch;
-use crate::error::{Error, Result};
-use crate::model::{Details, Kind, Rule};
-use crate::passages::{Passage, passage_format, passages};
-use crate::progress::{Job, Step};
-use crate::store::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, Text};
 
 /// The number of entries that are read at once.
 const ENTRIES_PER_BATCH: u32 = 64;
@@ -82,16 +81,12 @@ impl SemanticSearch {
 
     /// Starts the worker that embeds entries in the background, after a delay or at the first search by meaning. It also embeds
     /// entries that are written later, runs `beside` once after the delay, and ends when the library is closed.
-    pub(super) fn start(
-        self: &Arc<Self>,
-        delay: Duration,
-        beside: impl Future<Output = ()> + Send + 'static,
-    ) {
+    pub(super) fn start(&self, delay: Duration, beside: impl Future<Output = ()> + Send + 'static) {
         let Ok(mut worker) = self.worker.lock() else { return };
         if worker.is_some() {
             return;
         }
-        let this = Arc::clone(self);
+        let this = self.clone();
         *worker = Some(tokio::spawn(async move {
             let stop = this.stop.clone();
             let embedding = async {
@@ -245,7 +240,7 @@ impl EmbeddingRun<'_> {
     /// Embeds the first passages of the next changed entries, and writes them with the other passages whose text has a vector
     /// already. Returns the last change that is done; `None` if there was none left.
     async fn embed_first_passages(&mut self, from: i64) -> Result<Option<i64>> {
-        let texts = self.search.store.texts_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
+        let texts = self.search.store.changes_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = split_entries(texts, self.max_tokens).await?;
         let mut vectors = self.stored_vectors(entries.iter().flat_map(|entry| &entry.passages)).await?;
@@ -267,7 +262,7 @@ impl EmbeddingRun<'_> {
     /// Embeds the missing passages of the next entries up to a change. Returns the last change that is done; `None` if there
     /// was none left.
     async fn embed_all_passages(&mut self, from: i64, to: i64) -> Result<Option<i64>> {
-        let texts = self.search.store.texts_after(from, to, ENTRIES_PER_BATCH).await?;
+        let texts = self.search.store.changes_after(from, to, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
         let entries = split_entries(texts, self.max_tokens).await?;
         let ids: Vec<i64> = entries.iter().map(|entry| entry.entry_id).collect();
@@ -372,11 +367,11 @@ fn new_vector(place: i64, passage: &Passage, vectors: &VectorsByHash) -> Option<
 }
 
 /// Splits changed entries into passages. Deleted entries are left out.
-pub(super) async fn split_entries(texts: Vec<Text>, max_tokens: usize) -> Result<Vec<EntryPassages>> {
-    let split = move |text: Text| {
-        let Text { number, entry_id, kind, name, details, body } = text;
+pub(super) async fn split_entries(texts: Vec<Change>, max_tokens: usize) -> Result<Vec<EntryPassages>> {
+    let split = move |change: Change| {
+        let Change { number, entry_id, kind, name, details, body, .. } = change;
         let kind = Kind::try_from(kind?).ok()?;
-        let (name, details, body) = (String::from(name?), String::from(details?), String::from(body?));
+        let (name, details, body) = (name?, details?, body?);
         // Without readable facts, the text is still embedded.
         let details = Details::read(kind, &details).unwrap_or_else(|_| Details::Rule(Rule::default()));
         let passages = passages(kind, &name, &details, &body, max_tokens);

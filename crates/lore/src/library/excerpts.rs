@@ -1,12 +1,12 @@
 //! Excerpts: the passage of a long entry that answers a query in plain words.
 
+use content::error::Result;
+use content::model::{Family, Kind, excerpt};
+use content::passages::quotable_passages;
+use content::query::Entry;
 use embedding::PackedVector;
 
 use super::semantic_search::SemanticSearch;
-use crate::error::Result;
-use crate::model::{Family, Kind, excerpt};
-use crate::passages::quotable_passages;
-use crate::query::Entry;
 
 /// The length in bytes from which the text of an entry needs an excerpt.
 const MIN_BODY_BYTES: usize = 1_200;

@@ -1,13 +1,14 @@
 //! Explanations of empty answers.
 
+use content::error::Result;
+use content::fields::Filter;
+use content::model::{Campaign, Family, Kind, fold, quoted, shown};
+use content::query::{Answer, Incomplete, Lookup, NameTest, nearest, similarity};
+use search::{not_open_name, not_open_name_of};
+use store::{EntryRow, Selection};
+
+use super::Library;
 use super::names::{tests_by_name, with_article};
-use super::select::Select;
-use crate::error::Result;
-use crate::fields::Filter;
-use crate::model::{Campaign, Family, Kind, fold, quoted, shown};
-use crate::query::{Answer, Incomplete, Lookup, NameTest, nearest, similarity};
-use crate::search::{not_open_name, not_open_name_of};
-use crate::store::{EntryRow, Store};
 
 /// The maximum number of names that are suggested for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
@@ -18,18 +19,13 @@ const MAX_LISTED_VALUES: usize = 30;
 /// The maximum number of documents that a message names.
 const MAX_DOCUMENTS: usize = 5;
 
-/// Explains empty answers.
-pub(super) struct Explainer {
-    pub(super) store: Store,
-}
-
-impl Explainer {
+impl Library {
     /// Adds the reasons for an empty answer to a lookup, which the documents of a campaign may limit, as far as they are known: an empty library, a value that no entry has, a filter or a
     /// selection of documents that excludes the entries with the name, or a name of an entry of another kind.
     pub(super) async fn explain_nothing(
         &self,
         name: Option<&str>,
-        select: Select<'_>,
+        select: Selection<'_>,
         request: (&Lookup, Option<&Campaign>),
         answer: &mut Answer,
     ) -> Result<()> {
@@ -62,7 +58,7 @@ impl Explainer {
     }
 
     /// Returns a message for each value that no entry has, with the values that occur.
-    async fn explain_unknown_values(&self, select: Select<'_>) -> Result<Vec<String>> {
+    async fn explain_unknown_values(&self, select: Selection<'_>) -> Result<Vec<String>> {
         let mut messages = Vec::new();
         for condition in select.filter.iter().flat_map(|filter| &filter.conditions) {
             let Some(noun) = condition.field.noun else { continue };
@@ -89,10 +85,10 @@ impl Explainer {
     async fn explain_name(
         &self,
         name: &str,
-        select: Select<'_>,
+        select: Selection<'_>,
         (lookup, campaign): (&Lookup, Option<&Campaign>),
     ) -> Result<Option<String>> {
-        let unfiltered = Select { filter: None, limit: 1, ..select };
+        let unfiltered = Selection { filter: None, limit: 1, ..select };
         if let Some(found) = self.first_named(name, unfiltered).await? {
             let excluding = self.excluding_conditions(name, select).await?;
             let what = match excluding.as_slice() {
@@ -103,7 +99,7 @@ impl Explainer {
             return Ok(Some(format!("`{}` is in the library, but {what}.", shown(&found.name))));
         }
         if select.documents.is_some() {
-            let everywhere = Select { documents: None, limit: 100, ..unfiltered };
+            let everywhere = Selection { documents: None, limit: 100, ..unfiltered };
             let rows = self.plainly_named(name, everywhere).await?;
             if let Some(row) = rows.first() {
                 let mut keys: Vec<&str> = rows.iter().map(|row| row.document_key.as_str()).collect();
@@ -126,9 +122,9 @@ impl Explainer {
                 return Ok(Some(format!("`{}` is {place}, but in {}.", shown(&row.name), quoted(&keys))));
             }
         }
-        let of_any_kind = Select { kinds: &[], ..unfiltered };
+        let of_any_kind = Selection { kinds: &[], ..unfiltered };
         let equal = NameTest::Equal(fold(name));
-        let found = self.store.pick(of_any_kind.with(&equal)).await?;
+        let found = self.store.pick(Selection { name: &equal, ..of_any_kind }).await?;
         let others = |row: &EntryRow| {
             let (kinds, kind) = (in_words(select.kinds), with_article(row.kind));
             format!("No {kinds} is named `{}`; it is {kind}.", shown(&row.name))
@@ -137,10 +133,10 @@ impl Explainer {
     }
 
     /// Returns the conditions that exclude every entry with a name by themselves.
-    async fn excluding_conditions(&self, name: &str, select: Select<'_>) -> Result<Vec<String>> {
+    async fn excluding_conditions(&self, name: &str, select: Selection<'_>) -> Result<Vec<String>> {
         let mut excluding = Vec::new();
         for (condition, alone) in select.filter.into_iter().flat_map(Filter::by_condition) {
-            let select = Select { filter: Some(&alone), limit: 1, ..select };
+            let select = Selection { filter: Some(&alone), limit: 1, ..select };
             if self.first_named(name, select).await?.is_none() {
                 excluding.push(format!("`{}` {}", condition.name(), shown(&condition.value.to_string())));
             }
@@ -149,23 +145,23 @@ impl Explainer {
     }
 
     /// Returns the names of the selected kinds and documents that are similar to a name in spelling.
-    async fn nearest_names(&self, name: &str, select: Select<'_>) -> Result<Vec<String>> {
-        let unfiltered = Select { filter: None, ..select };
-        let names = self.store.names(unfiltered.with(&NameTest::Any)).await?;
+    async fn nearest_names(&self, name: &str, select: Selection<'_>) -> Result<Vec<String>> {
+        let unfiltered = Selection { filter: None, ..select };
+        let names = self.store.names(unfiltered).await?;
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut near = nearest(name, &names, MAX_SUGGESTIONS);
         near.retain(|other| similarity(name, other) >= MIN_SIMILARITY);
         Ok(near)
     }
 
-    async fn first_named(&self, name: &str, select: Select<'_>) -> Result<Option<EntryRow>> {
+    async fn first_named(&self, name: &str, select: Selection<'_>) -> Result<Option<EntryRow>> {
         Ok(self.plainly_named(name, select).await?.into_iter().next())
     }
 
     /// Returns the entries with a name, by the first test that any entry passes.
-    async fn plainly_named(&self, name: &str, select: Select<'_>) -> Result<Vec<EntryRow>> {
+    async fn plainly_named(&self, name: &str, select: Selection<'_>) -> Result<Vec<EntryRow>> {
         for (test, _) in tests_by_name(name, select.kinds) {
-            let rows = self.store.pick(select.with(&test)).await?;
+            let rows = self.store.pick(Selection { name: &test, ..select }).await?;
             if !rows.is_empty() {
                 return Ok(rows);
             }

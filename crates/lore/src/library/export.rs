@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use content::error::{Error, Result};
+use content::model::{Document, DocumentKey};
+use content::progress::{Job, Step};
+use tabletop::browse::Browse;
+use tabletop::export::{Export, ExportFormat, Licences, Selection, writer};
+
 use super::Library;
 use super::entries::EntryKey;
-use crate::browse::Browse;
-use crate::error::{Error, Result};
-use crate::export::{Export, ExportFormat, Licences, Selection, writer};
-use crate::model::{Document, DocumentKey};
-use crate::progress::{Job, Step};
 
 /// The number of addresses that are read at a time.
 const PAGE: usize = 500;

@@ -5,21 +5,21 @@ mod cache;
 mod requests;
 mod state;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) use self::api::Open5eApi;
 pub use self::cache::CacheStats;
-pub(super) use self::cache::QueryCache;
-use self::requests::{QueryOutcome, Requests};
-use super::document_filter::{DocumentFilter, choose, document_ids};
-use super::import::Importer;
-use crate::error::Result;
-use crate::fields::Filter;
-use crate::ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
-use crate::model::{DocumentKey, fold};
-use crate::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests, word_forms};
-use crate::store::{Selection, Settings, Store, Wanted};
+use content::error::Result;
+use content::fields::Filter;
+use content::model::{DocumentKey, fold};
+use content::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests, word_forms};
+use ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
+use store::{Selection, Settings};
+
+pub(super) use self::state::InFlight;
+use self::state::QueryOutcome;
+use super::Library;
+use super::document_filter::{choose, document_ids};
 
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,21 +59,7 @@ impl Refresh {
     }
 }
 
-/// Keeps lookups fresh.
-pub(super) struct Freshness {
-    store: Store,
-    pub(super) api: Arc<Open5eApi>,
-    pub(super) cache: Arc<QueryCache>,
-    requests: Arc<Requests>,
-}
-
-impl Freshness {
-    pub(super) fn new(api: Arc<Open5eApi>, cache: Arc<QueryCache>, importer: Importer) -> Self {
-        let store = importer.store.clone();
-        let requests = Arc::new(Requests::new(Arc::clone(&api), Arc::clone(&cache), importer));
-        Self { store, api, cache, requests }
-    }
-
+impl Library {
     /// Queries Open5e for what a lookup needs and the library does not have fresh, and stores the answers, within the time
     /// that a lookup may take. A name that only the user's own books have is not sent. Stale answers are refreshed in the background. Failures are part of the result.
     pub(super) async fn refresh(
@@ -90,8 +76,8 @@ impl Freshness {
             refresh.is_offline = true;
             return Ok(refresh);
         }
-        if self.cache.is_all_fresh(settings) {
-            self.cache.count_hit();
+        if self.is_all_fresh(settings) {
+            self.count_hit();
             return Ok(refresh);
         }
         if self.is_private(lookup.name.as_deref().unwrap_or_default()).await? {
@@ -111,7 +97,7 @@ impl Freshness {
         let deadline = Instant::now() + self.api.patience();
         let mut steps = steps.iter().peekable();
         while let Some(step) = steps.next() {
-            let outcomes = step.iter().map(|query| self.requests.ensure(query, deadline));
+            let outcomes = step.iter().map(|query| self.ensure_answer(query, deadline));
             for outcome in futures::future::join_all(outcomes).await {
                 refresh.add(outcome);
             }
@@ -136,15 +122,8 @@ impl Freshness {
         let others = word_forms(last).into_iter().skip(1).map(|form| format!("{before}{form}"));
         let others = others.chain([folded.replace('-', " ")]).map(NameTest::Equal);
         for test in plain_tests(name.trim()).into_iter().take(2).chain(others) {
-            let same_name = Selection {
-                kinds: &[],
-                filter: None,
-                documents: None,
-                name: &test,
-                limit: u32::MAX,
-                preferred: &[],
-            };
-            let found = self.store.headers(Wanted { named: Some(same_name), ..Wanted::default() }).await?;
+            let same_name = Selection { name: &test, ..Selection::default() };
+            let found = self.store.headers(&[], &[], Some(same_name), 0).await?;
             if !found.is_empty() {
                 return Ok(found.iter().all(|entry| entry.provider.is_homebrew()));
             }
@@ -204,7 +183,7 @@ impl Freshness {
 
     /// Returns whether the library has what a lookup requests: an entry of exactly that name, or as many as the limit.
     async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
-        let requested = DocumentFilter { documents: lookup.documents.as_deref(), edition: lookup.edition };
+        let requested = (lookup.documents.as_deref(), lookup.edition);
         let Some(documents) = document_ids(&self.store, requested, &mut Vec::new()).await? else {
             return Ok(false);
         };
@@ -222,7 +201,7 @@ impl Freshness {
                 documents: documents.as_deref(),
                 name,
                 limit: lookup.limit.get(),
-                preferred: &[],
+                ..Selection::default()
             };
             if self.store.pick_ids(selection).await?.len() >= enough {
                 return Ok(true);

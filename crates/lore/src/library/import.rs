@@ -1,42 +1,23 @@
 //! The end of the import pipeline, the same for every source: one transaction, then the text index and the embedding.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
+use content::error::Result;
+use content::progress::Job;
+use ingest::{Batch, Rejection, Report};
 use serde::de::DeserializeOwned;
+use store::{ImportContext, RemovalPolicy};
 
-use super::clock::Clock;
-use super::semantic_search::SemanticSearch;
-use super::text_search::TextSearch;
-use crate::error::{Error, Result};
-use crate::ingest::{Batch, Rejection, Report};
-use crate::model::Document;
-use crate::progress::Job;
-use crate::store::{ImportContext, RemovalPolicy, Store};
+use super::Library;
 
-/// Writes content to the library and brings the indexes up to date.
-#[derive(Clone)]
-pub(super) struct Importer {
-    pub(super) store: Store,
-    pub(super) clock: Clock,
-    text: Arc<TextSearch>,
-    semantic_search: Arc<SemanticSearch>,
-    /// Held during an import, so that two imports never fetch the same content at once.
-    pub(super) running: Arc<tokio::sync::Mutex<()>>,
-}
-
-impl Importer {
-    pub(super) fn new(
-        store: Store,
-        clock: Clock,
-        text: Arc<TextSearch>,
-        semantic_search: Arc<SemanticSearch>,
-    ) -> Self {
-        Self { store, clock, text, semantic_search, running: Arc::default() }
-    }
-
-    pub(super) async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
-        let _running = self.running.lock().await;
+impl Library {
+    /// Replaces the documents of a batch by its entries, in one transaction, and updates the text index.
+    ///
+    /// # Errors
+    /// When the database fails or the job is stopped. Then nothing is changed.
+    pub async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
+        let _running = self.state.running.lock().await;
         self.store_batch(batch, ImportContext::Documents, RemovalPolicy::Remove, job).await
     }
 
@@ -74,15 +55,14 @@ impl Importer {
         self.semantic_search.wake();
     }
 
-    /// Deletes a document with all its entries, in one transaction, and removes them from the text index.
-    pub(super) async fn delete(&self, document: Document, job: &Job) -> Result<Document> {
-        let _running = self.running.lock().await;
-        if !self.store.delete_document(&document, job).await? {
-            let key = document.document_key.to_string();
-            return Err(Error::NoSuchDocument { key, nearest: Vec::new() });
-        }
-        self.text.catch_up(&Job::quiet()).await?;
-        Ok(document)
+    /// Returns the names of the copies of all imported files.
+    pub(super) async fn sources_in_use(&self) -> Result<BTreeSet<String>> {
+        Ok(self.store.files_to_read().await?.into_iter().map(|row| row.source).collect())
+    }
+
+    /// Brings the text index up to date and returns the number of entries indexed. A damaged index is rebuilt.
+    pub async fn catch_up(&self, job: &Job) -> Result<u64> {
+        self.text.catch_up(job).await
     }
 }
 

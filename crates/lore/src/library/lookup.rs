@@ -1,65 +1,39 @@
 //! Lookups by name and fields, and searches by a query in plain words.
 
-use std::sync::Arc;
+use content::error::{Error, Result};
+use content::fields::Filter;
+use content::model::shown;
+use content::query::{Answer, CacheStatus, Entry, Incomplete, Lookup, NameLookup, NameTest, Search};
+use store::Selection;
 
+use super::Library;
 use super::campaigns::Scope;
-use super::document_filter::{DocumentFilter, document_ids};
-use super::entries::Entries;
+use super::document_filter::document_ids;
 use super::excerpts::add_excerpts;
-use super::explain::Explainer;
-use super::freshness::{Freshness, Refresh};
-use super::names::{NameMatcher, cut_to};
-use super::ranked::{PlainQuery, RankRequest, Ranked, Ranker};
-use super::select::Select;
-use super::unknown::UnknownCounter;
-use crate::error::{Error, Result};
-use crate::fields::Filter;
-use crate::model::shown;
-use crate::query::{Answer, CacheStatus, Entry, Incomplete, Lookup, NameLookup, NameTest, Search};
-use crate::store::{Selection, Store};
+use super::freshness::Refresh;
+use super::names::cut_to;
+use super::ranked::{PlainQuery, Ranked};
 
 /// The maximum length of a query; the rest is cut off.
 const MAX_QUERY_CHARS: usize = 512;
 
-/// Answers lookups and searches.
-pub(super) struct Lookups {
-    store: Store,
-    entries: Entries,
-    names: NameMatcher,
-    ranker: Arc<Ranker>,
-    freshness: Arc<Freshness>,
-    explainer: Explainer,
-    unknown: UnknownCounter,
-}
-
-impl Lookups {
-    pub(super) fn new(entries: Entries, ranker: Arc<Ranker>, freshness: Arc<Freshness>) -> Self {
-        let store = entries.store.clone();
-        Self {
-            names: NameMatcher::new(store.clone(), Arc::clone(&ranker)),
-            explainer: Explainer { store: store.clone() },
-            unknown: UnknownCounter::new(store.clone()),
-            store,
-            entries,
-            ranker,
-            freshness,
-        }
-    }
-
-    pub(super) async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
+/// Lookups and searches.
+impl Library {
+    /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e is queried for
+    /// what the library lacks.
+    pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-        let query = query.map(|query| self.ranker.read(&cut_query(query), true, true));
+        let query = query.map(|query| self.read_query(&cut_query(query), true, true));
         let mut scope = Scope::read(&self.store).await?;
         let documents = scope.documents(lookup.documents.as_deref(), lookup.edition);
         let lookup = &Lookup { documents, ..lookup.clone() };
-        let refresh = self.freshness.refresh(lookup, filter, &scope.settings).await?;
+        let refresh = self.refresh(lookup, filter, &scope.settings).await?;
         let mut answer = self.lookup_stored(lookup, query, filter, &scope).await?;
         if refresh.is_fallback() {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
-        let incomplete =
-            self.freshness.incomplete(&refresh, lookup.documents.as_deref(), &scope.settings).await?;
+        let incomplete = self.incomplete(&refresh, lookup.documents.as_deref(), &scope.settings).await?;
         let has_content = answer.incomplete.is_empty();
         answer.incomplete.extend(incomplete.filter(|why| match why {
             Incomplete::Unreachable(_) | Incomplete::Pending => true,
@@ -78,14 +52,15 @@ impl Lookups {
         scope: &Scope,
     ) -> Result<Answer> {
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
-        let requested = DocumentFilter { documents: lookup.documents.as_deref(), edition: lookup.edition };
+        let requested = (lookup.documents.as_deref(), lookup.edition);
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
             return Ok(answer);
         };
-        let select = Select {
+        let select = Selection {
             kinds: filter.kinds(),
             filter: Some(filter),
             documents: documents.as_deref(),
+            name: &NameTest::Any,
             limit: lookup.limit.get(),
             preferred: &scope.preferred,
         };
@@ -94,47 +69,52 @@ impl Lookups {
             (name, Some(query)) => self.by_query(name, query, select, &mut answer).await?,
             (Some(name), None) => self.by_name(name, select, &mut answer).await?,
             (None, None) => {
-                let mut rows = self.store.pick(select.with(&NameTest::Any).one_more()).await?;
+                let mut rows = self.store.pick(select.one_more()).await?;
                 answer.more = cut_to(&mut rows, select.limit);
-                answer.entries = self.entries.of_rows(rows);
+                answer.entries = self.of_rows(rows);
             }
         }
         if answer.entries.is_empty() {
             let campaign = scope.limiting_campaign();
-            self.explainer.explain_nothing(name, select, (lookup, campaign), &mut answer).await?;
+            self.explain_nothing(name, select, (lookup, campaign), &mut answer).await?;
         }
         scope.mark_repeats(&mut answer.entries);
-        answer.messages.extend(self.unknown.left_out_as_unknown(name, select, answer.matched).await?);
+        answer.messages.extend(self.left_out_as_unknown(name, select, answer.matched).await?);
         Ok(answer)
     }
 
-    pub(super) async fn by_any_name(&self, lookup: &NameLookup) -> Result<Answer> {
+    /// Finds entries of any kind by name, in the library only.
+    pub async fn by_any_name(&self, lookup: &NameLookup) -> Result<Answer> {
         let mut scope = Scope::read(&self.store).await?;
         let named = scope.documents(lookup.documents.as_deref(), lookup.edition);
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
-        let requested = DocumentFilter { documents: named.as_deref(), edition: lookup.edition };
+        let requested = (named.as_deref(), lookup.edition);
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
             return Ok(answer);
         };
-        let select = Select {
+        let select = Selection {
             kinds: lookup.kinds.as_deref().unwrap_or_default(),
-            filter: None,
             documents: documents.as_deref(),
             limit: lookup.limit.get(),
             preferred: &scope.preferred,
+            ..Selection::default()
         };
         self.by_name(&lookup.name, select, &mut answer).await?;
         scope.mark_repeats(&mut answer.entries);
         Ok(answer)
     }
 
-    pub(super) async fn search(&self, search: &Search) -> Result<Answer> {
+    /// Finds entries of any kind by meaning and words: first those with the query as their name, then by relevance.
+    ///
+    /// # Errors
+    /// When the query is empty, or the database or the text index cannot be read.
+    pub async fn search(&self, search: &Search) -> Result<Answer> {
         let query = search.query.trim();
         if query.is_empty() {
             return Err(Error::Invalid("`query` is empty; give a few words to search for".to_owned()));
         }
         let words = cut_query(query);
-        let query = self.ranker.read(&words, search.fuzzy, search.semantic);
+        let query = self.read_query(&words, search.fuzzy, search.semantic);
         let mut scope = Scope::read(&self.store).await?;
         let named = scope.documents(search.documents.as_deref(), search.edition);
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
@@ -142,19 +122,18 @@ impl Lookups {
             answer.messages.push("No results: the list of content types is empty.".to_owned());
             return Ok(answer);
         }
-        let requested = DocumentFilter { documents: named.as_deref(), edition: search.edition };
+        let requested = (named.as_deref(), search.edition);
         let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let selection = Selection {
             kinds: search.kinds.as_deref().unwrap_or_default(),
-            filter: None,
             documents: documents.as_deref(),
-            name: &NameTest::Any,
             limit: search.limit.get(),
             preferred: &scope.preferred,
+            ..Selection::default()
         };
-        let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
+        let ranked = self.rank(query, selection).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         scope.mark_repeats(&mut answer.entries);
         answer.messages.extend(ranked.messages);
@@ -162,8 +141,7 @@ impl Lookups {
             answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(answer);
         }
-        let incomplete =
-            self.freshness.incomplete(&Refresh::not_queried(), named.as_deref(), &scope.settings).await?;
+        let incomplete = self.incomplete(&Refresh::not_queried(), named.as_deref(), &scope.settings).await?;
         answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
             answer.messages.push(format!("Nothing matches `{}`.", shown(&words)));
@@ -171,11 +149,11 @@ impl Lookups {
         Ok(answer)
     }
 
-    async fn by_name(&self, name: &str, select: Select<'_>, answer: &mut Answer) -> Result<()> {
-        let found = self.names.find(name, select).await?;
+    async fn by_name(&self, name: &str, select: Selection<'_>, answer: &mut Answer) -> Result<()> {
+        let found = self.find_by_name(name, select).await?;
         answer.more = found.more;
         answer.matched = found.best.map(|(matched, _)| matched);
-        answer.entries = self.entries.of_rows(found.rows);
+        answer.entries = self.of_rows(found.rows);
         answer.best_matches = found.best.map_or(0, |(_, count)| count.min(answer.entries.len()));
         answer.messages.extend(found.messages);
         Ok(())
@@ -186,15 +164,15 @@ impl Lookups {
         &self,
         name: Option<&str>,
         query: PlainQuery<'_>,
-        select: Select<'_>,
+        select: Selection<'_>,
         answer: &mut Answer,
     ) -> Result<()> {
         let mut test = NameTest::Any;
         if let Some(name) = name {
-            (test, answer.matched) = self.names.first_test(name, select).await?;
+            (test, answer.matched) = self.first_test(name, select).await?;
         }
-        let selection = select.with(&test);
-        let ranked = self.ranker.rank(RankRequest { query, selection }).await?;
+        let selection = Selection { name: &test, ..select };
+        let ranked = self.rank(query, selection).await?;
         answer.entries = self.ranked_entries(&ranked).await?;
         answer.more = ranked.more;
         if ranked.by_meaning {
@@ -208,9 +186,9 @@ impl Lookups {
 
     /// Returns ranked entries, with excerpts of long ones.
     async fn ranked_entries(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
-        let mut entries = self.entries.of_ranking(ranked).await?;
+        let mut entries = self.of_ranking(ranked).await?;
         if let Some(vector) = &ranked.vector {
-            add_excerpts(&self.ranker.semantic_search, vector, &mut entries).await?;
+            add_excerpts(&self.semantic_search, vector, &mut entries).await?;
         }
         Ok(entries)
     }
@@ -222,7 +200,7 @@ impl Lookups {
             return Ok(());
         }
         let ranked: Vec<String> = entries.iter().map(|entry| entry.uri.clone()).collect();
-        let all = self.entries.of_rows(self.store.pick(selection).await?);
+        let all = self.of_rows(self.store.pick(selection).await?);
         let others = all.into_iter().filter(|entry| !ranked.contains(&entry.uri)).take(missing);
         entries.extend(others.map(|entry| Entry { similarity_score: Some(0.0), ..entry }));
         Ok(())

@@ -1,18 +1,16 @@
 //! Finds entries by name, in tiers: better matches come first.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use super::ranked::{MAX_FOUND_BY_WORDS, Ranker};
-use super::select::Select;
-use crate::error::Result;
-use crate::fields::Filter;
-use crate::model::{Edition, Kind, OtherName, fold, other_names, shown};
-use crate::query::{Glob, Match, NameTest, plain_tests};
-use crate::search::{
-    Candidate, IndexQuery, TypedName, Typos, WordScope, best_partial_match, has_named_parts,
-};
-use crate::store::{EntryRow, Store, Wanted};
+use content::error::Result;
+use content::fields::Filter;
+use content::model::{Edition, Kind, OtherName, fold, other_names, shown};
+use content::query::{Glob, Match, NameTest, plain_tests};
+use search::{Candidate, IndexQuery, TypedName, Typos, WordScope, best_partial_match, has_named_parts};
+use store::{EntryRow, Selection};
+
+use super::Library;
+use super::ranked::MAX_FOUND_BY_WORDS;
 
 /// The maximum number of entries with similarly spelled names that are ranked.
 const MAX_SIMILAR_NAMES: usize = 300;
@@ -62,38 +60,29 @@ impl NameMatches {
 
     /// Returns the conditions of the next tier, or `None` once the limit is exceeded. Requested documents that have an entry
     /// of exactly the name are left out.
-    fn next<'a>(&self, select: Select<'a>, documents: &'a mut Vec<i64>) -> Option<Select<'a>> {
+    fn next<'a>(&self, select: Selection<'a>, documents: &'a mut Vec<i64>) -> Option<Selection<'a>> {
         if self.rows.len() > self.limit as usize {
             return None;
         }
         let limit = u32::try_from(self.rows.len()).unwrap_or(u32::MAX).saturating_add(self.limit);
-        let select = Select { limit: limit.saturating_add(1), ..select };
+        let select = Selection { limit: limit.saturating_add(1), ..select };
         let Some(requested) = select.documents else { return Some(select) };
         let exact = self.rows.iter().take(self.exact);
         let answered: HashSet<i64> = exact.map(|row| row.document_id).collect();
         *documents = requested.iter().copied().filter(|id| !answered.contains(id)).collect();
-        (!documents.is_empty()).then_some(Select { documents: Some(documents), ..select })
+        (!documents.is_empty()).then_some(Selection { documents: Some(documents), ..select })
     }
 }
 
-/// Finds entries by name.
-pub(super) struct NameMatcher {
-    store: Store,
-    ranker: Arc<Ranker>,
-}
-
-impl NameMatcher {
-    pub(super) fn new(store: Store, ranker: Arc<Ranker>) -> Self {
-        Self { store, ranker }
-    }
-
+impl Library {
     /// Finds entries by name. The tiers are: exactly the name or slug, or all but its spaces; another name of the entry; the same name but another
     /// kind; all words of the name, also inside other words unless a better tier matched; similar spelling, if nothing else
     /// matched or for kinds whose parts have names; and a part of the name, unless there is an exact match.
-    pub(super) async fn find(&self, name: &str, select: Select<'_>) -> Result<NameMatches> {
+    pub(super) async fn find_by_name(&self, name: &str, select: Selection<'_>) -> Result<NameMatches> {
         let mut matches = NameMatches { limit: select.limit, ..NameMatches::default() };
         if let Some(glob) = Glob::read(name) {
-            matches.rows = self.store.pick(select.with(&NameTest::Pattern(glob)).one_more()).await?;
+            matches.rows =
+                self.store.pick(Selection { name: &NameTest::Pattern(glob), ..select }.one_more()).await?;
             matches.best = Some((Match::Pattern, matches.rows.len()));
         } else {
             self.add_tiers(name, select, &mut matches).await?;
@@ -109,13 +98,13 @@ impl NameMatcher {
         Ok(matches)
     }
 
-    async fn add_tiers(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
+    async fn add_tiers(&self, name: &str, select: Selection<'_>, matches: &mut NameMatches) -> Result<()> {
         let mut documents = Vec::new();
         let (of_words, of_the_name): (Vec<_>, Vec<_>) =
             plain_tests(name).into_iter().partition(|test| matches!(test, NameTest::Contains(_)));
         for test in of_the_name {
             let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
-            matches.add(self.store.pick(select.with(&test)).await?, match_of(&test));
+            matches.add(self.store.pick(Selection { name: &test, ..select }).await?, match_of(&test));
             if matches.exact > 0 {
                 break;
             }
@@ -131,7 +120,7 @@ impl NameMatcher {
             } else {
                 test
             };
-            matches.add(self.store.pick(select.with(&test)).await?, Match::Contains);
+            matches.add(self.store.pick(Selection { name: &test, ..select }).await?, Match::Contains);
         }
         let found_nothing = matches.rows.is_empty();
         if found_nothing || select.kinds.iter().any(|kind| has_named_parts(*kind)) {
@@ -139,7 +128,7 @@ impl NameMatcher {
             let typos: &[Typos] =
                 if found_nothing { &[Typos::UnknownWords, Typos::EveryWord] } else { &[Typos::None] };
             let near = self.test_spelling(name, select, typos).await?;
-            matches.add(self.store.pick(select.with(&near)).await?, Match::Fuzzy);
+            matches.add(self.store.pick(Selection { name: &near, ..select }).await?, Match::Fuzzy);
         }
         if matches.exact == 0 {
             let Some(select) = matches.next(select, &mut documents) else { return Ok(()) };
@@ -153,10 +142,10 @@ impl NameMatcher {
     async fn test_words_by_index(
         &self,
         name: &str,
-        select: Select<'_>,
+        select: Selection<'_>,
         known: &[EntryRow],
     ) -> Result<NameTest> {
-        let Select { kinds, documents, .. } = select;
+        let Selection { kinds, documents, .. } = select;
         let query = IndexQuery {
             text: name,
             scope: WordScope::EachInNames,
@@ -164,7 +153,7 @@ impl NameMatcher {
             kinds,
             documents,
         };
-        let mut found = self.ranker.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
+        let mut found = self.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
             tracing::warn!(%error, "names with the same words are left out");
             Vec::new()
         });
@@ -174,7 +163,12 @@ impl NameMatcher {
 
     /// Appends entries that are also known by the name: to players, or in the other edition. The latter are limited to the
     /// System Reference Documents, whose names are known.
-    async fn add_other_names(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
+    async fn add_other_names(
+        &self,
+        name: &str,
+        select: Selection<'_>,
+        matches: &mut NameMatches,
+    ) -> Result<()> {
         let others = other_names(select.kinds, name);
         let mut documents = Vec::new();
         let select = match matches.next(select, &mut documents) {
@@ -197,8 +191,8 @@ impl NameMatcher {
                 None => select.documents.map(<[_]>::to_vec),
             };
             let limit = if other.is_of_forms() { select.limit.max(MAX_FORMS) } else { select.limit };
-            let select = Select { kinds: &kinds, documents: within.as_deref(), limit, ..select };
-            let rows = self.store.pick(select.with(&test_of(&other))).await?;
+            let select = Selection { kinds: &kinds, documents: within.as_deref(), limit, ..select };
+            let rows = self.store.pick(Selection { name: &test_of(&other), ..select }).await?;
             let before = matches.rows.len();
             matches.add(rows, Match::OtherName);
             let added = matches.rows.get(before..).unwrap_or_default();
@@ -220,11 +214,16 @@ impl NameMatcher {
     }
 
     /// Appends entries of exactly the name that have another kind of the same family.
-    async fn add_other_kinds(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
+    async fn add_other_kinds(
+        &self,
+        name: &str,
+        select: Selection<'_>,
+        matches: &mut NameMatches,
+    ) -> Result<()> {
         let Some((filter, kinds)) = select.filter.and_then(Filter::of_any_type) else { return Ok(()) };
         let requested = select.kinds.first().copied();
-        let select = Select { kinds: &kinds, filter: filter.as_ref(), ..select };
-        let rows = self.store.pick(select.with(&NameTest::Equal(fold(name)))).await?;
+        let select = Selection { kinds: &kinds, filter: filter.as_ref(), ..select };
+        let rows = self.store.pick(Selection { name: &NameTest::Equal(fold(name)), ..select }).await?;
         if let (Some(row), Some(requested)) = (rows.first(), requested) {
             let (kind, requested) = (with_article(row.kind), with_article(requested));
             let name = shown(&row.name);
@@ -235,17 +234,17 @@ impl NameMatcher {
     }
 
     /// Appends entries that match a part of the name.
-    async fn add_part(&self, name: &str, select: Select<'_>, matches: &mut NameMatches) -> Result<()> {
+    async fn add_part(&self, name: &str, select: Selection<'_>, matches: &mut NameMatches) -> Result<()> {
         let found_nothing = matches.rows.is_empty();
         let mut found =
             self.allowed_candidates(name, select, WordScope::AnyInNames, Typos::UnknownWords).await?;
-        let heads = self.store.headers(Wanted { ids: &ids_of(&found), ..Wanted::default() }).await?;
+        let heads = self.store.headers(&ids_of(&found), &[], None, 0).await?;
         let names: Vec<(i64, &str)> = heads.iter().map(|head| (head.id, head.name.as_str())).collect();
         let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
         found.retain(|candidate| part.ids.contains(&candidate.id));
         let before = matches.rows.len();
         matches.add(
-            self.store.pick(select.with(&self.ranked_by_words(name, &found).await?)).await?,
+            self.store.pick(Selection { name: &self.ranked_by_words(name, &found).await?, ..select }).await?,
             Match::Fuzzy,
         );
         let added = matches.rows.len() - before;
@@ -268,12 +267,12 @@ impl NameMatcher {
 
     /// Returns a test for entries whose names or headings are spelled similarly, best first. Of the ways to tolerate typing
     /// errors, the first with a match is used.
-    async fn test_spelling(&self, name: &str, select: Select<'_>, typos: &[Typos]) -> Result<NameTest> {
+    async fn test_spelling(&self, name: &str, select: Selection<'_>, typos: &[Typos]) -> Result<NameTest> {
         let by_heading = select.kinds.iter().any(|kind| has_named_parts(*kind));
         for typos in typos {
             let mut found = self.allowed_candidates(name, select, WordScope::EachInNames, *typos).await?;
             if !by_heading {
-                let heads = self.store.headers(Wanted { ids: &ids_of(&found), ..Wanted::default() }).await?;
+                let heads = self.store.headers(&ids_of(&found), &[], None, 0).await?;
                 let typed = TypedName::new(name);
                 let near: HashSet<i64> =
                     heads.iter().filter(|head| typed.is_near(&head.name)).map(|head| head.id).collect();
@@ -289,7 +288,7 @@ impl NameMatcher {
 
     /// Returns a test for the entries found for a name, best first.
     async fn ranked_by_words(&self, name: &str, found: &[Candidate]) -> Result<NameTest> {
-        let ranked = self.ranker.rank_by_words(name, found).await?;
+        let ranked = self.rank_by_words(name, found).await?;
         Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
     }
 
@@ -297,21 +296,22 @@ impl NameMatcher {
     async fn allowed_candidates(
         &self,
         name: &str,
-        select: Select<'_>,
+        select: Selection<'_>,
         scope: WordScope,
         typos: Typos,
     ) -> Result<Vec<Candidate>> {
-        let Select { kinds, documents, .. } = select;
+        let Selection { kinds, documents, .. } = select;
         let query = IndexQuery { text: name, scope, typos, kinds, documents };
-        let found = self.ranker.text.find(query, MAX_FOUND_BY_WORDS).await?;
+        let found = self.text.find(query, MAX_FOUND_BY_WORDS).await?;
         self.only_allowed(found, select).await
     }
 
     /// Removes candidates that the filters exclude.
-    async fn only_allowed(&self, mut found: Vec<Candidate>, select: Select<'_>) -> Result<Vec<Candidate>> {
+    async fn only_allowed(&self, mut found: Vec<Candidate>, select: Selection<'_>) -> Result<Vec<Candidate>> {
         if select.filter.is_some_and(Filter::narrows) {
             let all = NameTest::Ranked(ids_of(&found));
-            let allowed: HashSet<i64> = self.store.pick_ids(select.with(&all)).await?.into_iter().collect();
+            let allowed: HashSet<i64> =
+                self.store.pick_ids(Selection { name: &all, ..select }).await?.into_iter().collect();
             found.retain(|candidate| allowed.contains(&candidate.id));
         }
         Ok(found)
@@ -321,13 +321,13 @@ impl NameMatcher {
     pub(super) async fn first_test(
         &self,
         name: &str,
-        select: Select<'_>,
+        select: Selection<'_>,
     ) -> Result<(NameTest, Option<Match>)> {
         if let Some(glob) = Glob::read(name) {
             return Ok((NameTest::Pattern(glob), Some(Match::Pattern)));
         }
         for (test, matched) in tests_by_name(name, select.kinds) {
-            if !self.store.pick_ids(select.with(&test)).await?.is_empty() {
+            if !self.store.pick_ids(Selection { name: &test, ..select }).await?.is_empty() {
                 return Ok((test, Some(matched)));
             }
         }

@@ -1,16 +1,26 @@
 //! Objects of the first version of the Open5e API that the library keeps, for when that version no longer has them.
 
-use crate::ingest::Sources;
-use crate::ingest::open5e::normalise::Objects;
-use crate::model::{Kind, Provider};
-use crate::store::RawRow;
+use content::model::{DocumentKey, Kind, Provider};
+use ingest::Sources;
+use ingest::open5e::normalise::Objects;
+use serde_json::Value;
+use store::RawRow;
 
-/// Adds the objects of the first API version from stored entries to fetched objects.
-pub(super) fn add_stored(objects: &mut Objects, rows: Vec<RawRow>) {
-    for RawRow { document, kind, raw, .. } in rows {
-        let older = Sources::read(&raw).and_then(|mut sources| sources.objects.remove(&Provider::Open5eV1));
-        if let (Some(object), Ok(kind)) = (older, kind.parse::<Kind>()) {
-            objects.hold(kind, document, object);
-        }
+/// An object of the first API version with its place in the library.
+pub(super) type Held = (Kind, DocumentKey, Value);
+
+/// Returns the objects of the first API version in stored entries.
+pub(super) fn objects_of(rows: Vec<RawRow>) -> Vec<Held> {
+    let object = |RawRow { document, kind, raw, .. }: RawRow| {
+        let object = Sources::read(&raw)?.objects.remove(&Provider::Open5eV1)?;
+        Some((kind.parse::<Kind>().ok()?, document, object))
+    };
+    rows.into_iter().filter_map(object).collect()
+}
+
+/// Adds objects of the first API version to those that are converted to entries.
+pub(super) fn hold_all(objects: &mut Objects, held: Vec<Held>) {
+    for (kind, document, object) in held {
+        objects.hold(kind, document, object);
     }
 }

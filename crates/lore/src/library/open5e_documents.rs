@@ -1,14 +1,14 @@
 //! The documents that Open5e offers.
 
+use content::error::Result;
+use content::model::{Document, DocumentKey, NewDocument};
+use ingest::open5e::normalise::{Objects, documents};
+use ingest::open5e::{Client, ClientOptions};
 use serde::Serialize;
+use store::DocumentRow;
 
-use super::freshness::Open5eApi;
+use super::Library;
 use super::options::OnDemandOptions;
-use crate::error::Result;
-use crate::ingest::open5e::normalise::{Objects, documents};
-use crate::ingest::open5e::{Client, ClientOptions};
-use crate::model::{Document, DocumentKey, NewDocument};
-use crate::store::{DocumentRow, Store};
 
 /// About how many entries the documents have. The API does not say: the objects of a copy of it were counted. What it publishes
 /// later has no count.
@@ -75,52 +75,49 @@ pub struct Open5eDocument {
     pub bundled: bool,
 }
 
-/// Lists the documents that Open5e offers, with the library's share of each.
-pub(super) async fn open5e_documents(
-    store: &Store,
-    api: &Open5eApi,
-    options: ClientOptions,
-) -> Result<Open5eDocuments> {
-    let rows = store.documents().await?;
-    let client = Client::new(OnDemandOptions::of(options).client)?;
-    let lists = match api.documents(&client).await {
-        Ok(lists) => lists,
-        Err(unanswered) => {
-            let fetched = rows.into_iter().filter(|row| row.provider.is_open5e());
-            return Ok(Open5eDocuments {
-                documents: fetched.map(of_row).collect(),
-                message: Some(format!(
-                    "Open5e could not be queried for its documents ({}). Try again when the computer is online.",
-                    unanswered.reason
-                )),
-            });
+impl Library {
+    /// Lists the documents that Open5e offers, with the library's share of each, requested at most once a day. If Open5e cannot be
+    /// reached, the answer says so.
+    pub async fn open5e_documents(&self, options: ClientOptions) -> Result<Open5eDocuments> {
+        let rows = self.store.documents().await?;
+        let client = Client::new(OnDemandOptions::of(options).client)?;
+        let lists = match self.api.documents(&client).await {
+            Ok(lists) => lists,
+            Err(unanswered) => {
+                let fetched = rows.into_iter().filter(|row| row.provider.is_open5e());
+                return Ok(Open5eDocuments {
+                    documents: fetched.map(of_row).collect(),
+                    message: Some(format!(
+                        "Open5e could not be queried for its documents ({}). Try again when the computer is online.",
+                        unanswered.reason()
+                    )),
+                });
+            }
+        };
+        let mut objects = Objects::default();
+        for (path, list) in lists.iter() {
+            objects.add(path, list.clone());
         }
-    };
-    let mut objects = Objects::default();
-    for (path, list) in lists.iter() {
-        objects.add(path, list.clone());
+        let mut documents: Vec<Open5eDocument> =
+            documents(&objects).into_iter().map(|document| of_offer(document, &rows)).collect();
+        documents.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(Open5eDocuments { documents, message: None })
     }
-    let mut documents: Vec<Open5eDocument> =
-        documents(&objects).into_iter().map(|document| of_offer(document, &rows)).collect();
-    documents.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Open5eDocuments { documents, message: None })
 }
 
-fn of_offer(document: NewDocument, rows: &[DocumentRow]) -> Open5eDocument {
-    let stored = rows.iter().find(|row| row.key == document.key).cloned().map(of_row);
-    let (held, whole, bundled) =
-        stored.map_or((0, false, false), |stored| (stored.held, stored.whole, stored.bundled));
+fn of_offer(offer: NewDocument, rows: &[DocumentRow]) -> Open5eDocument {
+    let stored = rows.iter().find(|row| row.key == offer.key).cloned().map(of_row);
     Open5eDocument {
-        about_entries: about_entries(&document.key),
-        held,
-        whole,
-        bundled,
-        key: document.key,
-        name: document.name,
-        publisher: document.publisher,
-        license: document.license,
-        game_system: document.game_system,
-        description: document.description,
+        about_entries: about_entries(&offer.key),
+        held: stored.as_ref().map_or(0, |stored| stored.held),
+        whole: stored.as_ref().is_some_and(|stored| stored.whole),
+        bundled: stored.is_some_and(|stored| stored.bundled),
+        key: offer.key,
+        name: offer.name,
+        publisher: offer.publisher,
+        license: offer.license,
+        game_system: offer.game_system,
+        description: offer.description,
     }
 }
 
@@ -147,15 +144,4 @@ fn about_entries(key: &DocumentKey) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn the_size_of_a_known_document_is_known() {
-        assert_eq!(about_entries(&DocumentKey::new("ccdx")), Some(356));
-        assert_eq!(about_entries(&DocumentKey::new("published-tomorrow")), None);
-        assert_eq!(SIZES.iter().map(|(key, _)| key).collect::<BTreeSet<_>>().len(), SIZES.len());
-    }
-}
+mod tests;

@@ -1,33 +1,26 @@
-//! Opens a library and connects its parts.
+//! Opens a library, reads the sources that are new to it, and closes it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use super::activity::ActivityLog;
-use super::browse::Browser;
-use super::database::{INDEX_FOLDER, OLD_INDEX_FOLDERS, OpenDatabase, open_database};
-use super::documents::Documents;
-use super::encounters::Encounters;
-use super::entries::Entries;
-use super::freshness::{Freshness, Open5eApi, QueryCache};
-use super::health::Health;
-use super::import::Importer;
-use super::lookup::Lookups;
-use super::options::ReadOnly;
-use super::own::OwnEntries;
-use super::ranked::Ranker;
+use content::error::Result;
+use content::progress::Job;
+use search::TextIndex;
+
+use super::Library;
+use super::database::{INDEX_FOLDER, OpenDatabase, open_database};
+use super::freshness::Open5eApi;
+use super::health::has_damaged_file;
+use super::import_orcbrew::ImportRequest;
+use super::options::{Options, ReadOnly};
 use super::semantic_search::SemanticSearch;
-use super::starter::StarterContent;
-use super::stats::Statistics;
-use super::sync::Syncs;
+use super::source_folder::SourceFolder;
+use super::state::State;
 use super::text_search::TextSearch;
-use super::{Library, Options};
-use crate::error::Result;
-use crate::progress::Job;
-use crate::search::TextIndex;
 
 impl Library {
     /// Opens the library in a folder, or creates one, and imports starter content that is new to it. A damaged database is
-    /// moved aside, and its readable entries are saved. A library without write permission is opened for reading.
+    /// moved aside and made again from the sources. A library without write permission is opened for reading.
     ///
     /// # Errors
     /// When there is no library and none can be created, the disk is full, or the library was made by a newer program.
@@ -50,86 +43,76 @@ impl Library {
         let index = match &read_only {
             Some(ReadOnly::Requested) => TextIndex::open_for_reading(&home.join(INDEX_FOLDER))?,
             Some(ReadOnly::Unwritable(_)) => TextIndex::copied(&home.join(INDEX_FOLDER))?,
-            None => {
-                for old in OLD_INDEX_FOLDERS.map(|folder| home.join(folder)).iter().filter(|old| old.exists())
-                {
-                    // One that an earlier version still uses may stay.
-                    let _ = std::fs::remove_dir_all(old);
-                }
-                TextIndex::open(&home.join(INDEX_FOLDER))?
-            }
+            None => TextIndex::open(&home.join(INDEX_FOLDER))?,
         };
-        let home = Arc::new(home);
-        let text = Arc::new(TextSearch::new(index, store.clone(), &settings.id));
-        let semantic_search =
-            Arc::new(SemanticSearch::new(embedding, Arc::clone(&home), store.clone(), starter.as_deref()));
-        let ranker = Arc::new(Ranker::new(store.clone(), Arc::clone(&text), Arc::clone(&semantic_search)));
-        let starter = Arc::new(StarterContent::new(store.clone(), clock.clone(), starter.as_deref()));
-        let importer =
-            Importer::new(store.clone(), clock.clone(), Arc::clone(&text), Arc::clone(&semantic_search));
-        let api = Arc::new(Open5eApi::new(open5e.filter(|_| read_only.is_none())));
-        let cache = Arc::new(QueryCache::new(store.clone(), clock.clone(), Arc::clone(&api)));
-        let freshness = Arc::new(Freshness::new(api, Arc::clone(&cache), importer.clone()));
-        let entries = Entries { store: store.clone(), clock: clock.clone() };
-        let documents = Documents { store: store.clone() };
-        let lookups = Arc::new(Lookups::new(entries.clone(), Arc::clone(&ranker), Arc::clone(&freshness)));
-        let encounters = Encounters::new(store.clone(), Arc::clone(&ranker), Arc::clone(&lookups));
-        let syncs = Syncs::new(Arc::clone(&home), importer.clone(), Arc::clone(&starter), Arc::clone(&cache));
-        let keeps_activity = settings.keeps_activity && read_only.is_none();
-        let activity = Arc::new(ActivityLog::new(store.clone(), clock, keeps_activity));
-        let health = Arc::new(Health::new(
-            importer.clone(),
-            Arc::clone(&text),
-            Arc::clone(&starter),
-            &home,
-            settings.recovery.as_ref(),
-            read_only.as_ref(),
-        ));
-        let statistics = Arc::new(Statistics {
-            home: Arc::clone(&home),
-            store: store.clone(),
-            text: Arc::clone(&text),
-            semantic_search: Arc::clone(&semantic_search),
-            activity: Arc::clone(&activity),
-            cache,
+        let (home, starter) = (Arc::new(home), starter.map(Arc::from));
+        let is_writable = read_only.is_none();
+        // A recovery is reported as long as the damaged file exists.
+        let recovery = settings.recovery.filter(|_| has_damaged_file(&home)).map(|text| {
+            format!("{text} When nothing is missing, delete the damaged file; that ends this message.")
         });
         let library = Self {
-            home,
-            text,
-            semantic_search,
+            text: Arc::new(TextSearch::new(index, store.clone(), &settings.id)),
+            semantic_search: SemanticSearch::new(
+                embedding,
+                Arc::clone(&home),
+                store.clone(),
+                starter.clone(),
+            ),
             starter,
-            own: OwnEntries {
-                entries: entries.clone(),
-                documents: documents.clone(),
-                importer: importer.clone(),
-            },
-            documents,
-            lookups,
-            encounters,
-            browser: Browser::new(store.clone(), ranker),
-            entries,
-            importer,
-            freshness,
-            syncs: Arc::new(syncs),
-            activity,
-            health,
-            statistics,
+            sources: SourceFolder::of(&home),
+            api: Arc::new(Open5eApi::new(open5e.filter(|_| is_writable))),
+            state: Arc::new(State {
+                read_only,
+                recovery,
+                notes_calls: AtomicBool::new(settings.keeps_activity && is_writable),
+                ..State::default()
+            }),
+            home,
+            clock,
             store,
         };
-        if read_only.is_none() {
-            library.import_starter().await?;
+        if is_writable {
+            let is_imported = library.import_starter().await?;
+            let index = async {
+                if is_imported {
+                    library.text.try_catch_up(&Job::quiet()).await;
+                }
+            };
+            tokio::join!(index, library.semantic_search.use_prepared_vectors(is_imported));
+            library.read_sources().await?;
         }
         Ok(library)
     }
 
-    async fn import_starter(&self) -> Result<()> {
-        let is_imported = self.starter.import().await?;
-        let index = async {
-            if is_imported {
-                self.text.try_catch_up(&Job::quiet()).await;
+    /// Reads the sources that this program has not read: what takes long in the background.
+    async fn read_sources(&self) -> Result<()> {
+        if self.store.is_new {
+            // Which files were imported was lost with the database that knew it.
+            for file in self.sources.files() {
+                let request = ImportRequest::default();
+                if let Err(error) = self.import_orcbrew(&file, request, &Job::quiet()).await {
+                    tracing::warn!(%error, "a file that was imported cannot be read again");
+                }
             }
-        };
-        tokio::join!(index, self.semantic_search.use_prepared_vectors(is_imported));
-        Ok(())
+        }
+        if !self.needs_rebuild().await? {
+            return Ok(());
+        }
+        if self.rebuild_takes_long().await? {
+            self.start_rebuild();
+            return Ok(());
+        }
+        self.rebuild().await
+    }
+
+    /// Ends all background work and closes the database.
+    pub async fn close(&self) {
+        self.state.stop_rebuild.cancel();
+        self.write_calls().await;
+        self.api.close();
+        self.semantic_search.stop_worker().await;
+        self.semantic_search.embedder.close().await;
+        self.store.back_up_and_close().await;
     }
 }

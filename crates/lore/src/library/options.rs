@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use embedding::EmbeddingOptions;
+use ingest::open5e::ClientOptions;
 
 use super::Clock;
-use crate::ingest::open5e::ClientOptions;
 
 /// Whether an open library may change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

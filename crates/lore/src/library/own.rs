@@ -8,34 +8,26 @@ use serde::{Deserialize, Serialize};
 
 use self::change::History;
 pub use self::change::{EntryAction, EntryChange, EntryVersion};
-use self::known_ratings::KnownRatings;
-use super::aside::aside;
-use super::documents::Documents;
-use super::entries::{Entries, EntryKey};
-use super::import::Importer;
-use crate::error::{Error, Result};
-use crate::facts::Facts;
-use crate::model::{
+use content::error::{Error, Result};
+use content::facts::Facts;
+use content::model::{
     Campaign, CopiedFrom, DocumentKey, Edition, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean,
     entry_address, fold, in_one_line, quoted, shown,
 };
-use crate::own::{Checked, EntryDraft, Problem, check, form_of, record_of, written_form};
-use crate::progress::Job;
-use crate::query::{CacheStatus, Entry};
-use crate::store::{DocumentRow, OwnChange, OwnVersionRow, homebrew_key};
+use content::progress::Job;
+use content::query::{CacheStatus, Entry};
+use store::{DocumentRow, OwnChange, OwnVersionRow, homebrew_key};
+use tabletop::own::{Checked, EntryDraft, Problem, check, form_of, record_of, written_form};
+
+use self::known_ratings::KnownRatings;
+use super::Library;
+use super::aside::aside;
+use super::entries::EntryKey;
 
 /// The title of the book that receives entries if the user names none and has none.
 const DEFAULT_BOOK: &str = "My Entries";
 /// The maximum length of a book's title, in characters.
 const MAX_BOOK_CHARS: usize = 80;
-
-/// Writes own entries.
-#[derive(Clone)]
-pub(super) struct OwnEntries {
-    pub(super) entries: Entries,
-    pub(super) documents: Documents,
-    pub(super) importer: Importer,
-}
 
 /// The result of a stored change, recorded with its request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -59,18 +51,24 @@ struct Book {
     name: String,
 }
 
-impl OwnEntries {
-    /// Carries out actions in one transaction, or says what they would do. If one of them has problems, none is carried out.
-    pub(super) async fn change(
+/// The user's own entries.
+impl Library {
+    /// Carries out actions on own entries, all in one transaction, or says what they would do. A draft with problems is answered
+    /// with all of them, and then nothing is stored.
+    ///
+    /// # Errors
+    /// When an entry to be deleted or brought back is not the user's own or not there.
+    pub async fn change_entries(
         &self,
         actions: &[EntryAction],
         preview: bool,
         job: &Job,
     ) -> Result<Vec<EntryChange>> {
-        if let Some(stored) = self.importer.recorded_result::<Stored>(job).await? {
+        self.wait_until_whole().await?;
+        if let Some(stored) = self.recorded_result::<Stored>(job).await? {
             return self.repeated(stored).await;
         }
-        let _running = if preview { None } else { Some(self.importer.running.lock().await) };
+        let _running = if preview { None } else { Some(self.state.running.lock().await) };
         let mut plans: Vec<Result<Planned, EntryChange>> = Vec::with_capacity(actions.len());
         let mut ratings = KnownRatings::default();
         for action in actions {
@@ -95,9 +93,10 @@ impl OwnEntries {
             changes: answers.iter().map(of_answer).collect(),
             messages: answers.iter().flat_map(|answer| answer.messages.clone()).collect(),
         };
-        let now = self.entries.clock.now_text();
-        self.entries.store.change_own(&changes, campaign.as_ref(), &stored, job, &now).await?;
-        self.importer.update_indexes(&Job::quiet()).await;
+        let now = self.clock.now_text();
+        self.store.change_own(&changes, campaign.as_ref(), &stored, job, &now).await?;
+        self.store.back_up().await;
+        self.update_indexes(&Job::quiet()).await;
         for answer in &mut answers {
             self.add_history(answer).await?;
         }
@@ -109,7 +108,7 @@ impl OwnEntries {
         let mut answers = Vec::new();
         for (uri, replaces) in stored.changes {
             let entry = match EntryKey::parse(&uri) {
-                Some(key) => self.entries.entry(&key).await?.map(Box::new),
+                Some(key) => self.entry(&key).await?.map(Box::new),
                 None => None,
             };
             let mut answer =
@@ -130,7 +129,7 @@ impl OwnEntries {
         ratings: &mut KnownRatings,
     ) -> Result<Result<Planned, EntryChange>> {
         let mut problems = Vec::new();
-        let base = self.base(draft, &mut problems).await?;
+        let base = self.base_of(draft, &mut problems).await?;
         let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
         let given = draft.clone();
         let Checked { entry, problems: others, warnings } = aside(move || check(&given, base)).await?;
@@ -138,7 +137,7 @@ impl OwnEntries {
         if problems.is_empty() {
             problems = others;
         }
-        let book = self.book(draft, changed.as_ref(), &mut problems).await?;
+        let book = self.book_of(draft, changed.as_ref(), &mut problems).await?;
         let (Some(entry), Some(book)) = (entry, book) else {
             return Ok(Err(EntryChange { problems, warnings, ..EntryChange::default() }));
         };
@@ -147,7 +146,7 @@ impl OwnEntries {
             _ => Slug::new(&entry.name),
         };
         let record = record_of(&entry, &book.key, &slug).map_err(Error::Internal)?;
-        let replaced = self.entries.store.entry(book.key.as_str(), entry.kind, slug.as_str()).await?;
+        let replaced = self.store.entry(book.key.as_str(), entry.kind, slug.as_str()).await?;
         let (campaign, message) = self.campaign_for(&book).await?;
         let mut answer = EntryChange {
             uri: Some(entry_address(book.key.as_str(), entry.kind, slug.as_str())),
@@ -183,7 +182,7 @@ impl OwnEntries {
     }
 
     /// Returns the entry that a draft copies or changes.
-    async fn base(&self, draft: &EntryDraft, problems: &mut Vec<Problem>) -> Result<Option<OwnEntry>> {
+    async fn base_of(&self, draft: &EntryDraft, problems: &mut Vec<Problem>) -> Result<Option<OwnEntry>> {
         let (field, uri) = match (&draft.change, &draft.copy_of) {
             (Some(uri), None) => ("change", uri),
             (None, Some(uri)) => ("copy_of", uri),
@@ -195,7 +194,7 @@ impl OwnEntries {
             }
         };
         let found = match EntryKey::parse(uri.trim()) {
-            Some(key) => self.entries.entry(&key).await?,
+            Some(key) => self.entry(&key).await?,
             None => None,
         };
         let Some(entry) = found else {
@@ -211,16 +210,16 @@ impl OwnEntries {
         }
         let mut written = self.written(&entry).await?;
         if !is_own {
-            let rows = self.entries.store.documents().await?;
+            let rows = self.store.documents().await?;
             if let Some(book) = rows.iter().find(|row| row.key == entry.document_key) {
-                written.set_edition(Edition::of(book.game_system()));
+                written.set_edition(Edition::of(book.game_system.as_deref()));
             }
             written.copied_from = Some(Box::new(CopiedFrom {
                 name: entry.name.clone(),
                 document_name: entry.document_name.clone(),
                 uri: entry.uri.clone(),
                 license: entry.license.clone(),
-                notice: self.documents.notice_for(&entry).await?,
+                notice: self.notice_for(&entry).await?,
             }));
         }
         Ok(Some(written))
@@ -231,7 +230,7 @@ impl OwnEntries {
         if entry.document_source == Provider::Own {
             let document = entry.document_key.to_string();
             let key = EntryKey { document, kind: entry.kind, slug: entry.slug.to_string() };
-            if let Ok(written) = serde_json::from_str(&self.entries.raw(&key).await?) {
+            if let Ok(written) = serde_json::from_str(&self.raw(&key).await?) {
                 return Ok(written);
             }
         }
@@ -239,19 +238,19 @@ impl OwnEntries {
     }
 
     /// Returns the book that a draft names: one of the user's own, or a new one.
-    async fn book(
+    async fn book_of(
         &self,
         draft: &EntryDraft,
         changed: Option<&EntryKey>,
         problems: &mut Vec<Problem>,
     ) -> Result<Option<Book>> {
-        let rows = self.entries.store.documents().await?;
+        let rows = self.store.documents().await?;
         let is_own = |row: &&DocumentRow| row.provider == Provider::Own;
         let existing = |row: &DocumentRow| Book { key: row.key.clone(), name: row.source_name.clone() };
         let given = draft.book.as_deref().map(|book| in_one_line(clean(book).trim()));
         let Some(given) = given.filter(|book| !book.is_empty()) else {
             let same = changed.and_then(|key| rows.iter().find(|row| row.key.as_str() == key.document));
-            let latest = || rows.iter().filter(is_own).max_by(|a, b| a.updated_at().cmp(b.updated_at()));
+            let latest = || rows.iter().filter(is_own).max_by(|a, b| a.updated_at.cmp(&b.updated_at));
             let new = || new_book(DEFAULT_BOOK, &rows);
             return Ok(Some(same.or_else(latest).map_or_else(new, existing)));
         };
@@ -276,7 +275,7 @@ impl OwnEntries {
 
     /// Returns the chosen campaign with a book added, if it does not count there yet, and a message about it.
     async fn campaign_for(&self, book: &Book) -> Result<(Option<Campaign>, Option<String>)> {
-        let Some(mut campaign) = self.entries.store.settings().await?.campaign() else {
+        let Some(mut campaign) = self.store.settings().await?.campaign() else {
             return Ok((None, None));
         };
         if campaign.documents.is_empty() || campaign.documents.contains(&book.key) {
@@ -309,7 +308,7 @@ impl OwnEntries {
 
     async fn own_entry(&self, key: &EntryKey) -> Result<Entry> {
         let uri = entry_address(&key.document, key.kind, &key.slug);
-        match self.entries.entry(key).await? {
+        match self.entry(key).await? {
             Some(entry) if entry.document_source == Provider::Own => Ok(entry),
             Some(entry) => Err(Error::Invalid(not_own(&entry.document_name))),
             None => Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri)))),
@@ -318,18 +317,18 @@ impl OwnEntries {
 
     /// Returns the unmarked title of a document.
     async fn title_of(&self, key: &str) -> Result<Option<String>> {
-        let rows = self.entries.store.documents().await?;
+        let rows = self.store.documents().await?;
         Ok(rows.into_iter().find(|row| row.key.as_str() == key).map(|row| row.source_name))
     }
 
     async fn plan_undo(&self, key: &EntryKey, version: Option<u32>) -> Result<Planned> {
-        let rows = self.entries.store.own_versions(&key.document, key.kind, &key.slug).await?;
+        let rows = self.store.own_versions(&key.document, key.kind, &key.slug).await?;
         let uri = entry_address(&key.document, key.kind, &key.slug);
         let Some(last) = rows.last() else {
             let uri = shown(&uri);
             return Err(Error::Invalid(format!("there was never an own entry at `{uri}`")));
         };
-        let exists = self.entries.entry(key).await?.is_some();
+        let exists = self.entry(key).await?.is_some();
         let history = History(&rows);
         let wanted = match version {
             Some(version) => Some(history.meant_by(version.into())),
@@ -377,8 +376,8 @@ impl OwnEntries {
     }
 
     /// Returns the versions of an entry, the latest first.
-    pub(super) async fn history(&self, key: &EntryKey) -> Result<Vec<EntryVersion>> {
-        let rows = self.entries.store.own_versions(&key.document, key.kind, &key.slug).await?;
+    pub async fn entry_history(&self, key: &EntryKey) -> Result<Vec<EntryVersion>> {
+        let rows = self.store.own_versions(&key.document, key.kind, &key.slug).await?;
         let number = |number: i64| u32::try_from(number).unwrap_or(0);
         let version = |row: OwnVersionRow| EntryVersion {
             version: number(row.version),
@@ -392,14 +391,17 @@ impl OwnEntries {
 
     async fn add_history(&self, answer: &mut EntryChange) -> Result<()> {
         if let Some(key) = answer.uri.as_deref().and_then(EntryKey::parse) {
-            answer.history = self.history(&key).await?;
+            answer.history = self.entry_history(&key).await?;
         }
         Ok(())
     }
 
-    /// Returns the title of an own book and its entries as they were written, by kind and name.
-    pub(super) async fn written_book(&self, text: &str) -> Result<(String, Vec<OwnEntry>)> {
-        let rows = self.entries.store.documents().await?;
+    /// Returns the title of a book of the user's own, by key or title, and its entries as they were written, by kind and name.
+    ///
+    /// # Errors
+    /// When there is no such book.
+    pub async fn written_book(&self, text: &str) -> Result<(String, Vec<OwnEntry>)> {
+        let rows = self.store.documents().await?;
         let folded = fold(text);
         let is_meant = |row: &&DocumentRow| row.key.as_str() == folded || fold(&row.source_name) == folded;
         let own = rows.iter().filter(|row| row.provider == Provider::Own);
@@ -412,7 +414,7 @@ impl OwnEntries {
             return Err(Error::Invalid(format!("`{}` is not a book of your own; {known}", shown(text))));
         };
         let mut written = Vec::new();
-        for raw in self.entries.store.own_entries(row.id).await? {
+        for raw in self.store.own_entries(row.id).await? {
             written.push(serde_json::from_str(&raw)?);
         }
         Ok((row.source_name.clone(), written))
@@ -436,7 +438,7 @@ impl OwnEntries {
             license: Some(license.to_owned()),
             page: None,
             citation: None,
-            cached_at: self.entries.clock.now_text(),
+            cached_at: self.clock.now_text(),
             cache_status: CacheStatus::Imported,
             similarity_score: None,
             excerpt: None,

@@ -3,10 +3,10 @@
 use std::io::ErrorKind;
 use std::sync::Arc;
 
+use content::error::{Error, Result};
 use embedding::{Model, VectorFile, VectorsByHash};
 
 use super::semantic_search::SemanticSearch;
-use crate::error::{Error, Result};
 
 /// The name of the file in the folder of the starter content.
 pub(super) const VECTOR_FILE: &str = "vectors.bin";

@@ -1,25 +1,28 @@
 //! Entries ranked by how well they answer a query in plain words, by meaning and by words.
 
+mod features;
+
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use embedding::Nearness;
 use futures::FutureExt;
 use futures::future::{self, BoxFuture};
 
-use super::semantic_search::{EntryFilter, SemanticSearch};
-use super::text_search::TextSearch;
-use crate::error::{Error, Result};
-use crate::everyday;
-use crate::fields::Filter;
-use crate::model::{fold, quoted, shown};
-use crate::query::{NameTest, is_srd};
-use crate::search::{
+pub use self::features::{RankingCase, RankingWeights};
+use content::error::{Error, Result};
+use content::everyday;
+use content::fields::Filter;
+use content::model::{fold, quoted, shown};
+use content::query::{NameTest, is_srd};
+use search::{
     Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
     WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name, not_open_name_of, rank,
     seems_to_have_nothing, words_of_line, words_of_text,
 };
-use crate::store::{EntryHeader, Selection, Store, Wanted};
+use store::{EntryHeader, Selection};
+
+use super::Library;
+use super::semantic_search::EntryFilter;
 
 /// The most entries that are found by words before the other filters are applied.
 pub(super) const MAX_FOUND_BY_WORDS: usize = 1_000;
@@ -43,14 +46,6 @@ const MIN_OWN_COVERAGE: f64 = 0.3;
 
 /// The number of names that a message suggests when the library seems to have no answer.
 const MAX_NEAREST_NAMES: usize = 3;
-
-/// A query in plain words over a selection of entries.
-pub(super) struct RankRequest<'a> {
-    /// The query, from [`Ranker::read`].
-    pub(super) query: PlainQuery<'a>,
-    /// The entries to rank, and the limit of the answer.
-    pub(super) selection: Selection<'a>,
-}
 
 /// A query in plain words, as it is understood. Its vector is being computed.
 pub(super) struct PlainQuery<'a> {
@@ -84,23 +79,11 @@ pub(super) struct Ranked {
     pub(super) seems_empty: bool,
 }
 
-/// Ranks entries.
-pub(super) struct Ranker {
-    store: Store,
-    pub(super) text: Arc<TextSearch>,
-    pub(super) semantic_search: Arc<SemanticSearch>,
-}
-
-impl Ranker {
-    pub(super) fn new(store: Store, text: Arc<TextSearch>, semantic_search: Arc<SemanticSearch>) -> Self {
-        Self { store, text, semantic_search }
-    }
-
+impl Library {
     /// Ranks entries by how well they answer a query; by words alone if meaning is unavailable.
-    pub(super) async fn rank(&self, request: RankRequest<'_>) -> Result<Ranked> {
-        let selection = request.selection;
+    pub(super) async fn rank(&self, query: PlainQuery<'_>, selection: Selection<'_>) -> Result<Ranked> {
         let mut ranked = Ranked::default();
-        let found = self.find(request, &mut ranked.messages).await?;
+        let found = self.find_to_rank(query, selection, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(selection.preferred);
         self.say_what_is_missing(selection, &found, &mut ranked).await?;
@@ -156,8 +139,13 @@ impl Ranker {
     }
 
     /// Finds the entries to rank. Adds messages for the user.
-    async fn find(&self, request: RankRequest<'_>, messages: &mut Vec<String>) -> Result<Unranked> {
-        let RankRequest { query: PlainQuery { typed, words, fuzzy, sources, vector }, selection } = request;
+    async fn find_to_rank(
+        &self,
+        query: PlainQuery<'_>,
+        selection: Selection<'_>,
+        messages: &mut Vec<String>,
+    ) -> Result<Unranked> {
+        let PlainQuery { typed, words, fuzzy, sources, vector } = query;
         let query = words.as_str();
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
@@ -198,9 +186,8 @@ impl Ranker {
     /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
-        let wanted = Wanted { ids: &ids, ..Wanted::default() };
-        let (headers, coverage) =
-            tokio::try_join!(self.store.headers(wanted), self.text.coverage(query, &ids))?;
+        let headers = self.store.headers(&ids, &[], None, 0);
+        let (headers, coverage) = tokio::try_join!(headers, self.text.coverage(query, &ids))?;
         let text_scores = found.iter().map(Candidate::id_and_score).collect();
         let words = query.to_owned();
         Ok(Unranked { headers, coverage, text_scores, words, ..Unranked::default() }.rank(&[]))
@@ -256,9 +243,8 @@ impl Ranker {
         if ids.is_empty() && own_among.is_empty() && named.is_none() {
             return Ok(());
         }
-        let wanted = Wanted { ids: &ids, own_among: &own_among, named, own_text_chars: OWN_TEXT_CHARS };
-        let (headers, coverage) =
-            tokio::try_join!(self.store.headers(wanted), self.text.coverage(query, &ids))?;
+        let headers = self.store.headers(&ids, &own_among, named, OWN_TEXT_CHARS);
+        let (headers, coverage) = tokio::try_join!(headers, self.text.coverage(query, &ids))?;
         let others: Vec<i64> =
             headers.iter().map(|header| header.id).filter(|id| !best.contains(id)).collect();
         if !others.is_empty() {
@@ -271,7 +257,7 @@ impl Ranker {
 
     /// Reads a query, and begins to compute its vector if it is to be searched by meaning. Typing errors are corrected unless it has
     /// a name that no open book has.
-    pub(super) fn read(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
+    pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
         let (sources, words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
         let corrected = fuzzy.then(|| self.text.index.corrected(&words).ok().flatten()).flatten();
@@ -470,7 +456,5 @@ fn is_filtered(selection: Selection<'_>) -> bool {
     selection.filter.is_some_and(Filter::narrows) || !matches!(selection.name, NameTest::Any)
 }
 
-#[cfg(test)]
-mod fit;
 #[cfg(test)]
 mod tests;

@@ -4,44 +4,37 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use content::error::Result;
+use content::model::Kind;
+use content::passages::passage_format;
 use embedding::{Embedder, EmbeddingOptions, Model, Nearness, VectorIndex, VectorQuery};
+use store::{EntryLabel, Store, VectorMark, VectorPack};
 use tokio_util::sync::CancellationToken;
-
-use crate::error::Result;
-use crate::model::Kind;
-use crate::passages::passage_format;
-use crate::store::{EntryLabel, Store, VectorMark, VectorPack};
 
 /// The number of packs of vectors that are read before the first is used.
 const PACKS_AHEAD: usize = 4;
 
-/// The state of search by meaning in an open library.
+/// The state of search by meaning in an open library. Clones share it.
+#[derive(Clone)]
 pub(super) struct SemanticSearch {
     pub(super) store: Store,
     /// The library's folder.
     pub(super) home: Arc<PathBuf>,
     /// The folder of the starter content, which has vectors that were made beforehand.
-    pub(super) starter: Option<PathBuf>,
+    pub(super) starter: Option<Arc<Path>>,
     pub(super) embedder: Embedder,
-    vectors: Vectors,
+    /// The vectors in memory.
+    cache: VectorCache,
+    /// Held while the vectors in memory are brought in step with the database.
+    refreshing: Arc<tokio::sync::Mutex<()>>,
     /// Wakes the worker that embeds entries in the background.
-    pub(super) waker: tokio::sync::Notify,
+    pub(super) waker: Arc<tokio::sync::Notify>,
     /// Stops that worker.
     pub(super) stop: CancellationToken,
-    pub(super) worker: std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>,
+    pub(super) worker: Arc<std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>>,
 }
 
 type VectorCache = Arc<RwLock<Option<CachedVectors>>>;
-
-/// Keeps the vectors in memory in step with the database. Clones share them.
-#[derive(Clone)]
-struct Vectors {
-    store: Store,
-    embedder: Embedder,
-    cache: VectorCache,
-    /// Held while the cache is updated.
-    refreshing: Arc<tokio::sync::Mutex<()>>,
-}
 
 /// The vectors of a model in memory.
 struct CachedVectors {
@@ -71,7 +64,7 @@ impl EntryFilter {
     }
 }
 
-impl Vectors {
+impl SemanticSearch {
     /// Returns the state of the database that the cached vectors are from; `None` without vectors of this model.
     fn mark(&self, model: Option<&str>) -> Option<VectorMark> {
         let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
@@ -129,33 +122,27 @@ impl Vectors {
         let last = self.store.send_vectors(model_id, packs).await?;
         Ok((last, index.await?))
     }
-}
 
-impl SemanticSearch {
     pub(super) fn new(
         options: EmbeddingOptions,
         home: Arc<PathBuf>,
         store: Store,
-        starter: Option<&Path>,
+        starter: Option<Arc<Path>>,
     ) -> Self {
         let cache = VectorCache::default();
         let freed = Arc::clone(&cache);
         let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
         let embedder = Embedder::new(options, &home, free_cache);
         Self {
-            vectors: Vectors {
-                store: store.clone(),
-                embedder: embedder.clone(),
-                cache,
-                refreshing: Arc::default(),
-            },
             embedder,
             home,
-            starter: starter.map(Path::to_owned),
+            starter,
             store,
-            waker: tokio::sync::Notify::new(),
+            cache,
+            refreshing: Arc::default(),
+            waker: Arc::default(),
             stop: CancellationToken::new(),
-            worker: std::sync::Mutex::default(),
+            worker: Arc::default(),
         }
     }
 
@@ -168,7 +155,7 @@ impl SemanticSearch {
         limit: usize,
         also: Vec<i64>,
     ) -> Result<Vec<(i64, Nearness)>> {
-        let cache = Arc::clone(&self.vectors.cache);
+        let cache = Arc::clone(&self.cache);
         let scan = move || {
             let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
             let entries = filter.entries.as_ref();
@@ -208,7 +195,7 @@ impl SemanticSearch {
             let in_time = tokio::time::timeout(limit, self.with_vectors(begun)).await;
             let vector = in_time.unwrap_or(Err(embedding::Error::Timeout(limit)));
             // While the worker looks for entries without vectors, the answer waits for the database.
-            if !self.vectors.mark(None).unwrap_or_default().covers_all() {
+            if !self.mark(None).unwrap_or_default().covers_all() {
                 self.wake();
             }
             vector
@@ -228,9 +215,9 @@ impl SemanticSearch {
         &self,
         work: impl Future<Output = Result<T, embedding::Error>>,
     ) -> Result<T, embedding::Error> {
-        let (vectors, stop) = (self.vectors.clone(), self.stop.clone());
+        let search = self.clone();
         let refresh = tokio::spawn(async move {
-            if let Some(Err(error)) = stop.run_until_cancelled(vectors.refresh()).await {
+            if let Some(Err(error)) = search.stop.run_until_cancelled(search.refresh()).await {
                 tracing::warn!(%error, "the vectors could not be read");
             }
         });
@@ -239,7 +226,7 @@ impl SemanticSearch {
 
     /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
     pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
-        let mark = self.vectors.mark(None).unwrap_or_default();
+        let mark = self.mark(None).unwrap_or_default();
         if mark.covers_all() {
             return Ok(None);
         }
@@ -255,22 +242,4 @@ impl SemanticSearch {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::library::entry_embedding::tests::{installed_model, open};
-
-    #[tokio::test]
-    async fn vectors_that_take_long_leave_the_answer_to_words() {
-        let Some(options) = installed_model() else { return };
-        let home = tempfile::tempdir().unwrap();
-        let options = EmbeddingOptions { query_timeout: Duration::from_millis(300), ..options };
-        let library = open(home.path(), options).await;
-        let search = &library.semantic_search;
-        search.embedder.warm_up().await.unwrap();
-        let _reading = search.vectors.refreshing.lock().await;
-        let answer = tokio::time::timeout(Duration::from_secs(20), search.embed_query("fire")).await;
-        assert!(matches!(answer, Ok(Err(embedding::Error::Timeout(_)))), "{answer:?}");
-    }
-}
+mod tests;

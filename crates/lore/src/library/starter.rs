@@ -4,48 +4,34 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::clock::Clock;
-use super::documents::Documents;
+use content::error::{Error, Result};
+use content::model::{DocumentKey, counted};
+use content::progress::Job;
+use ingest::Batch;
+use ingest::books::{MergeCounts, merge_books};
+use ingest::srd::{self, Book};
+use store::{ImportContext, RemovalPolicy};
+
+use super::Library;
 use super::import::log_rejections;
-use crate::error::{Error, Result};
-use crate::ingest::Batch;
-use crate::ingest::books::{MergeCounts, merge_books};
-use crate::ingest::srd::{self, Book};
-use crate::model::DocumentKey;
-use crate::progress::Job;
-use crate::store::{ImportContext, RemovalPolicy, Store};
 
 /// The keys of the documents: SRD 5.1, then SRD 5.2.1.
 const STARTER_KEYS: [&str; 2] = ["srd-2014", "srd-2024"];
 /// The file that names the version of the starter content.
 const STAMP_FILE: &str = ".stamp";
 
-/// The starter content of this installation, if it has any.
-pub(super) struct StarterContent {
-    store: Store,
-    clock: Clock,
-    folder: Option<Arc<Path>>,
-}
-
-impl StarterContent {
-    pub(super) fn new(store: Store, clock: Clock, folder: Option<&Path>) -> Self {
-        Self { store, clock, folder: folder.map(Arc::from) }
-    }
-
+impl Library {
     /// The folder with the starter content, if it exists.
-    pub(super) fn folder(&self) -> Option<Arc<Path>> {
-        self.folder.clone().filter(|folder| folder.is_dir())
+    fn starter_folder(&self) -> Option<Arc<Path>> {
+        self.starter.clone().filter(|folder| folder.is_dir())
     }
 
     /// Imports the starter content unless the library has this version, and returns whether it did. The text index is not
     /// updated. Documents that the user deleted stay deleted.
-    pub(super) async fn import(&self) -> Result<bool> {
+    pub(super) async fn import_starter(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
-        // Entries that a sync added to these documents stay.
-        let absent =
-            if settings.is_starter_damaged() { RemovalPolicy::RestoreOnly } else { RemovalPolicy::Remove };
-        let imported = settings.starter.map(String::from);
-        let Some(folder) = self.folder() else {
+        let imported = settings.starter;
+        let Some(folder) = self.starter_folder() else {
             if imported.is_none() {
                 tracing::warn!("there is no starter content");
             }
@@ -67,7 +53,7 @@ impl StarterContent {
             batch.take(&key);
         }
         let (occasion, now) = (ImportContext::Starter(&version), self.clock.now_text());
-        let stored = self.store.import(&batch, occasion, absent, &Job::quiet(), &now).await?;
+        let stored = self.store.import(&batch, occasion, RemovalPolicy::Remove, &Job::quiet(), &now).await?;
         if let Some(report) = &stored {
             tracing::info!(added = report.added, changed = report.changed, "imported the starter content");
             log_rejections(&report.rejected);
@@ -77,12 +63,12 @@ impl StarterContent {
 
     /// Corrects the System Reference Documents of a batch from Open5e by the starter content, and returns a note about
     /// each. Without starter content, the batch loses the documents that the library has from it.
-    pub(super) async fn correct(&self, mut batch: Batch) -> Result<(Batch, Vec<String>)> {
+    pub(super) async fn correct_by_starter(&self, mut batch: Batch) -> Result<(Batch, Vec<String>)> {
         let is_in_batch = |key: &&str| batch.documents().contains_key(&DocumentKey::new(key));
         if !STARTER_KEYS.iter().any(is_in_batch) {
             return Ok((batch, Vec::new()));
         }
-        let books = match self.folder() {
+        let books = match self.starter_folder() {
             Some(folder) => tokio::task::spawn_blocking(move || read(&folder)).await?,
             None => Err(Error::Invalid("there is no starter content".to_owned())),
         };
@@ -97,16 +83,16 @@ impl StarterContent {
             }
             Err(error) => {
                 tracing::warn!(%error, "the System Reference Documents from Open5e cannot be corrected");
-                let notes = self.leave_out(&mut batch).await?;
+                let notes = self.leave_starter_out(&mut batch).await?;
                 Ok((batch, notes))
             }
         }
     }
 
     /// Removes the documents from a batch that the library has from the starter content.
-    async fn leave_out(&self, batch: &mut Batch) -> Result<Vec<String>> {
+    async fn leave_starter_out(&self, batch: &mut Batch) -> Result<Vec<String>> {
         let mut notes = Vec::new();
-        for document in (Documents { store: self.store.clone() }).list(None).await? {
+        for document in self.documents(None).await? {
             let from_book = document.source_api.is_bundled();
             if from_book && batch.take(&document.document_key).is_some() {
                 notes.push(format!(
@@ -140,11 +126,7 @@ fn notes(batch: &Batch, laid: &BTreeMap<DocumentKey, MergeCounts>) -> Vec<String
     let note = |(key, laid): (&DocumentKey, &MergeCounts)| {
         let document = batch.documents().get(key)?;
         let MergeCounts { differing, added, left_out, .. } = *laid;
-        let counted = |count: usize, one: &str, many: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            count => Some(format!("{count} {many}")),
-        };
+        let counted = |count: usize, one, many| (count > 0).then(|| counted(count as u64, one, many));
         let parts = [
             counted(differing, "field differs", "fields differ"),
             counted(added, "entry is added", "entries are added"),

@@ -1,20 +1,16 @@
 //! The statistics of a library.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
+use content::error::Result;
+use content::model::ToolCall;
+use content::passages::passage_format;
 use embedding::EmbeddingCounts;
 use serde::Serialize;
 
-use super::activity::ActivityLog;
-use super::freshness::{CacheStats, QueryCache};
-use super::semantic_search::SemanticSearch;
-use super::text_search::TextSearch;
-use crate::error::Result;
-use crate::model::ToolCall;
-use crate::passages::passage_format;
-use crate::store::Store;
+use super::Library;
+use super::freshness::CacheStats;
 
 /// The number of tool calls that the statistics list.
 const MAX_LISTED_CALLS: u32 = 10;
@@ -64,69 +60,50 @@ pub struct Stats {
     pub sqlite_version: String,
 }
 
-/// Gathers the statistics.
-pub(super) struct Statistics {
-    pub(super) home: Arc<PathBuf>,
-    pub(super) store: Store,
-    pub(super) text: Arc<TextSearch>,
-    pub(super) semantic_search: Arc<SemanticSearch>,
-    pub(super) activity: Arc<ActivityLog>,
-    pub(super) cache: Arc<QueryCache>,
-}
-
-impl Statistics {
-    pub(super) async fn gather(&self) -> Result<Stats> {
+impl Library {
+    /// Gathers the statistics of the library.
+    pub async fn stats(&self) -> Result<Stats> {
         let settings = self.store.settings().await?;
         let kinds = self.store.count_by_kind().await?.into_iter();
         let kinds: BTreeMap<String, u64> =
             kinds.map(|(kind, count)| (kind, u64::try_from(count).unwrap_or(0))).collect();
         let (sqlite_version, database_bytes) = self.store.facts().await?;
         let entries: u64 = kinds.values().sum();
-        let embedded = self.embedded(entries).await?;
+        let (embedded_entries, entries_to_embed, embedded_passages) = self.count_embedded(entries).await?;
         let embedder = &self.semantic_search.embedder;
         Ok(Stats {
             home: disk::shown(&self.home).to_string(),
             entries,
             documents: self.store.documents().await?.len() as u64,
             kinds,
-            indexed_entries: self.text.index.len(),
+            indexed_entries: self.text.index.entry_count(),
             changes_to_index: self.text.count_pending_changes().await?,
             database_bytes,
             index_bytes: bytes_in(self.text.index.folder()),
             semantic_search: embedder.status(),
-            embedded_entries: embedded.entries,
-            entries_to_embed: embedded.pending,
-            embedded_passages: embedded.passages,
+            embedded_entries,
+            entries_to_embed,
+            embedded_passages,
             model_use: embedder.counts(),
-            notes_calls: self.activity.is_enabled(),
-            last_calls: self.activity.latest(MAX_LISTED_CALLS).await?,
-            cache: self.cache.stats().await?,
-            open5e_synced_at: settings.open5e_synced_at.map(String::from),
-            recovery: settings.recovery.map(String::from),
+            notes_calls: self.notes_calls(),
+            last_calls: self.activity(MAX_LISTED_CALLS).await?,
+            cache: self.cache_stats().await?,
+            open5e_synced_at: settings.open5e_synced_at,
+            recovery: settings.recovery,
             sqlite_version,
         })
     }
 
-    /// Counts the vectors of the current model.
-    async fn embedded(&self, entries: u64) -> Result<EmbeddedCounts> {
-        let none = EmbeddedCounts { entries: 0, pending: entries, passages: 0 };
-        let Ok(model) = self.semantic_search.embedder.model() else { return Ok(none) };
+    /// Counts the entries that have all first passages, those that lack vectors, and the passages, by the current model.
+    async fn count_embedded(&self, entries: u64) -> Result<(u64, u64, u64)> {
+        let Ok(model) = self.semantic_search.embedder.model() else { return Ok((0, entries, 0)) };
         let Some(reached) = self.store.reached(&model.identity(passage_format())).await? else {
-            return Ok(none);
+            return Ok((0, entries, 0));
         };
         let without = self.store.count_entries_after(reached.first_passages).await?;
-        Ok(EmbeddedCounts {
-            entries: entries.saturating_sub(without),
-            pending: self.store.count_entries_after(reached.all_passages).await?,
-            passages: self.store.count_vectors(reached.id).await?,
-        })
+        let to_embed = self.store.count_entries_after(reached.all_passages).await?;
+        Ok((entries.saturating_sub(without), to_embed, self.store.count_vectors(reached.id).await?))
     }
-}
-
-struct EmbeddedCounts {
-    entries: u64,
-    pending: u64,
-    passages: u64,
 }
 
 fn bytes_in(folder: &Path) -> u64 {

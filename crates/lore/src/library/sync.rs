@@ -2,23 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
+use content::error::{Error, Result};
+use content::model::{DocumentKey, EmptiedList};
+use content::progress::{Job, Step};
+use content::query::{key_meant_by, nearest};
+use ingest::open5e::normalise::{Objects, normalise};
+use ingest::open5e::{Client, ClientOptions, Fetched, Staging, fetch_all};
+use ingest::{Batch, Rekeyed, Report};
 use serde::Serialize;
+use store::{ImportContext, RemovalPolicy};
 
-use super::freshness::QueryCache;
-use super::import::Importer;
-use super::older_version;
-use super::starter::StarterContent;
-use crate::error::{Error, Result};
-use crate::ingest::open5e::normalise::{Objects, normalise};
-use crate::ingest::open5e::{Client, ClientOptions, FetchScope, Fetched, Staging, fetch_all};
-use crate::ingest::{Batch, Rekeyed, Report};
-use crate::model::{DocumentKey, EmptiedList};
-use crate::progress::{Job, Step};
-use crate::query::{key_meant_by, nearest};
-use crate::store::{ImportContext, RemovalPolicy};
+use super::Library;
+use super::older_version::{Held, hold_all, objects_of};
+use super::source_folder::{SourceFolder, StoredFetch};
 
 /// The folder in the library's folder that keeps fetched pages until they are stored.
 const STAGING_FOLDER: &str = "fetched";
@@ -66,39 +64,30 @@ impl SyncOutcome {
     }
 }
 
-/// Syncs the library with Open5e.
-pub(super) struct Syncs {
-    home: Arc<PathBuf>,
-    importer: Importer,
-    starter: Arc<StarterContent>,
-    cache: Arc<QueryCache>,
-}
-
-impl Syncs {
-    pub(super) fn new(
-        home: Arc<PathBuf>,
-        importer: Importer,
-        starter: Arc<StarterContent>,
-        cache: Arc<QueryCache>,
-    ) -> Self {
-        Self { home, importer, starter, cache }
-    }
-
+impl Library {
     /// Returns the folder of fetched pages.
     pub(super) fn staging(&self) -> Staging {
-        Staging::new(self.home.join(STAGING_FOLDER), self.importer.clock.now())
+        Staging::new(self.home.join(STAGING_FOLDER), self.clock.now())
     }
 
-    pub(super) async fn sync(&self, request: &SyncRequest, job: &Job) -> Result<SyncOutcome> {
+    /// Fetches content from Open5e and replaces the documents that it belongs to, in one transaction. Facts from the first
+    /// version of the API stay when that version loses them. If a document would lose more than a twentieth of its entries or
+    /// all entries of a kind, or a list became empty, nothing is changed unless the request allows removals; a repeated
+    /// request that does uses the pages already fetched. An interrupted sync changes nothing, and resumes within a day.
+    ///
+    /// # Errors
+    /// When the API, the disk or the database fails, Open5e does not have a document, or the job is stopped.
+    pub async fn sync_open5e(&self, request: &SyncRequest, job: &Job) -> Result<SyncOutcome> {
+        self.wait_until_whole().await?;
         let began = Instant::now();
         job.report(Step::Fetching, 0, 0);
-        let _running = self.importer.running.lock().await;
-        let (store, clock) = (&self.importer.store, &self.importer.clock);
-        if let Some(report) = self.importer.recorded_result::<Report>(job).await? {
+        let _running = self.state.running.lock().await;
+        let (store, clock) = (&self.store, &self.clock);
+        if let Some(report) = self.recorded_result::<Report>(job).await? {
             return Ok(SyncOutcome::stored(report, Vec::new(), clock.now_text()));
         }
         let keys = requested_keys(request)?;
-        if let Some(at) = store.settings().await?.open5e_synced_at.map(String::from)
+        if let Some(at) = store.settings().await?.open5e_synced_at
             && !request.force
             && keys.is_none()
             && clock.is_fresh(&at)
@@ -107,7 +96,7 @@ impl Syncs {
         }
         let client = Client::new(request.client.clone())?;
         let staging = self.staging().with_consent(request.allow_removals);
-        let mut fetched = fetch_all(&client, &FetchScope { documents: keys.clone() }, &staging, job).await?;
+        let mut fetched = fetch_all(&client, keys.as_ref(), &staging, job).await?;
         job.check_cancelled()?;
         let total = fetched.objects.values().map(Vec::len).sum::<usize>() as u64;
         job.report(Step::Normalising, 0, total);
@@ -120,24 +109,37 @@ impl Syncs {
         let emptied = if request.allow_removals || keys.is_some() {
             Vec::new()
         } else {
-            self.cache.emptied_lists(client.base(), &fetched).await?
+            self.emptied_lists(client.base(), &fetched).await?
         };
-        let batch = self.normalise(&mut fetched, keys.as_ref()).await?;
-        job.report(Step::Normalising, total, total);
-        let is_full = keys.is_none() && fetched.missing.is_empty();
-        let occasion = if is_full { ImportContext::FullSync } else { ImportContext::Documents };
-        let absent = removal_policy(request, &fetched, &batch, &emptied);
         let now = clock.now_text();
-        let mut report = match self.importer.store_batch(&batch, occasion, absent, job).await {
-            Err(Error::RemovalsNotAllowed(mut removals)) => {
-                staging.await_consent()?;
-                removals.lists = emptied;
-                return Err(Error::RemovalsNotAllowed(removals));
-            }
-            stored => stored?,
+        let held = self.held_objects(keys.as_ref()).await?;
+        let kept = self.keep_fetch(&mut fetched, &held, (&now, client.base()), keys.clone()).await?;
+        let stored = async {
+            let batch = self.normalise_fetch(&mut fetched, held, keys.as_ref()).await?;
+            job.report(Step::Normalising, total, total);
+            let is_full = keys.is_none() && fetched.missing.is_empty();
+            let occasion = if is_full { ImportContext::FullSync } else { ImportContext::Documents };
+            let absent = removal_policy(request, &fetched, &batch, &emptied);
+            self.store_batch(&batch, occasion, absent, job).await
         };
+        let mut report = match stored.await {
+            Err(error) => {
+                // What was not stored is not a source.
+                let _ = disk::remove_if_present(&kept);
+                return Err(match error {
+                    Error::RemovalsNotAllowed(mut removals) => {
+                        staging.await_consent()?;
+                        removals.lists = emptied;
+                        Error::RemovalsNotAllowed(removals)
+                    }
+                    error => error,
+                });
+            }
+            Ok(report) => report,
+        };
+        self.sources.forget_fetches_before(&kept, keys.as_ref());
         let keys: Option<Vec<DocumentKey>> = keys.map(|keys| keys.into_iter().collect());
-        self.cache.record_sync(client.base(), keys.as_deref(), &fetched).await?;
+        self.record_sync(client.base(), keys.as_deref(), &fetched, clock.now()).await?;
         if !fetched.resumable {
             staging.clear()?;
         }
@@ -145,12 +147,61 @@ impl Syncs {
         Ok(SyncOutcome::stored(report, fetched.notes, now))
     }
 
-    /// Converts the fetched objects, together with the stored objects of the older API version, into entries.
-    async fn normalise(&self, fetched: &mut Fetched, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Batch> {
-        let mut objects: Objects = std::mem::take(&mut fetched.objects).into();
-        let mut rows = self.importer.store.raw_records_with_several_sources(None).await?;
+    /// Returns the stored objects of the older API version.
+    async fn held_objects(&self, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Vec<Held>> {
+        let mut rows = self.store.raw_records_with_several_sources(None).await?;
         rows.retain(|row| keys.is_none_or(|keys| keys.contains(&row.document)));
-        older_version::add_stored(&mut objects, rows);
+        Ok(objects_of(rows))
+    }
+
+    /// Keeps what was fetched among the sources. Lists that are missing are those of the last sync.
+    async fn keep_fetch(
+        &self,
+        fetched: &mut Fetched,
+        held: &[Held],
+        (now, base): (&str, &str),
+        documents: Option<BTreeSet<DocumentKey>>,
+    ) -> Result<PathBuf> {
+        let is_complete = fetched.missing.is_empty() && !fetched.is_torn;
+        let mut fetch = StoredFetch {
+            fetched_at: now.to_owned(),
+            base: base.to_owned(),
+            documents,
+            is_complete,
+            objects: std::mem::take(&mut fetched.objects),
+            held: held.to_vec(),
+        };
+        let (sources, missing) = (self.sources.clone(), fetched.missing.clone());
+        let (kept, objects) = tokio::task::spawn_blocking(move || {
+            let last = sources.fetches().pop().filter(|_| !missing.is_empty());
+            let earlier = last.map(|last| SourceFolder::fetch(&last)).transpose()?.unwrap_or_default();
+            let carried = earlier.objects.into_iter().filter(|(path, _)| missing.contains(path.as_str()));
+            let carried: Vec<String> = carried
+                .map(|(path, objects)| {
+                    fetch.objects.insert(path.clone(), objects);
+                    path
+                })
+                .collect();
+            let kept = sources.keep_fetch(&fetch);
+            for path in &carried {
+                fetch.objects.remove(path);
+            }
+            kept.map(|kept| (kept, fetch.objects))
+        })
+        .await??;
+        fetched.objects = objects;
+        Ok(kept)
+    }
+
+    /// Converts the fetched objects, together with the stored objects of the older API version, into entries.
+    async fn normalise_fetch(
+        &self,
+        fetched: &mut Fetched,
+        held: Vec<Held>,
+        keys: Option<&BTreeSet<DocumentKey>>,
+    ) -> Result<Batch> {
+        let mut objects: Objects = std::mem::take(&mut fetched.objects).into();
+        hold_all(&mut objects, held);
         if let count @ 1.. = objects.only_held() {
             fetched.notes.push(format!(
                 "{count} entries keep facts from an earlier fetch of the first version of the Open5e API, which lacks them now."
@@ -158,7 +209,7 @@ impl Syncs {
         }
         let keys = keys.cloned();
         let batch = tokio::task::spawn_blocking(move || normalise(&objects, keys.as_ref())).await?;
-        let (batch, notes) = self.starter.correct(batch).await?;
+        let (batch, notes) = self.correct_by_starter(batch).await?;
         fetched.notes.extend(notes);
         Ok(batch)
     }

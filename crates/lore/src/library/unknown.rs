@@ -1,42 +1,24 @@
 //! Entries that a lookup leaves out because a field of its filter is unknown.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
+use content::error::Result;
+use content::model::fold;
+use content::query::{Glob, Match, NameTest, plain_tests};
+use store::Selection;
 
+use super::Library;
 use super::lock::lock;
-use super::select::Select;
-use crate::error::Result;
-use crate::model::fold;
-use crate::query::{Glob, Match, NameTest, plain_tests};
-use crate::store::Store;
+use super::state::UnknownCounts;
 
 /// The maximum number of cached counts.
 const MAX_COUNTS: usize = 1_000;
 
-/// Counts of unknown entries since the last change of the library, by lookup.
-#[derive(Debug, Default)]
-struct UnknownCounts {
-    change: i64,
-    by_lookup: HashMap<String, u64>,
-}
-
-/// Counts the entries that lookups leave out because a field is unknown.
-pub(super) struct UnknownCounter {
-    store: Store,
-    counts: Mutex<UnknownCounts>,
-}
-
-impl UnknownCounter {
-    pub(super) fn new(store: Store) -> Self {
-        Self { store, counts: Mutex::default() }
-    }
-
+impl Library {
     /// Returns a message with the number of entries that were left out although all their known fields match, such as `986 spells
     /// have no class information and were left out.`
     pub(super) async fn left_out_as_unknown(
         &self,
         name: Option<&str>,
-        select: Select<'_>,
+        select: Selection<'_>,
         matched: Option<Match>,
     ) -> Result<Option<String>> {
         let Some(filter) = select.filter else { return Ok(None) };
@@ -60,18 +42,18 @@ impl UnknownCounter {
     }
 
     /// Returns the count of a lookup from the cache, or counts and caches it.
-    async fn count_unknown(&self, test: &NameTest, select: Select<'_>) -> Result<u64> {
+    async fn count_unknown(&self, test: &NameTest, select: Selection<'_>) -> Result<u64> {
         let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
         let change = self.store.last_change().await?;
         let cached = || {
-            let counts = lock(&self.counts);
+            let counts = lock(&self.state.unknown_counts);
             counts.by_lookup.get(&lookup).copied().filter(|_| counts.change == change)
         };
         if let Some(count) = cached() {
             return Ok(count);
         }
-        let count = self.store.count_unknown(select.with(test)).await?;
-        let mut counts = lock(&self.counts);
+        let count = self.store.count_unknown(Selection { name: test, ..select }).await?;
+        let mut counts = lock(&self.state.unknown_counts);
         if counts.change != change || counts.by_lookup.len() >= MAX_COUNTS {
             *counts = UnknownCounts { change, ..UnknownCounts::default() };
         }

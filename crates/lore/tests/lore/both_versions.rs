@@ -8,6 +8,7 @@ use lore::progress::Job;
 use lore::{EntryKey, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
 use open5e_replay::Server;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::support::{options, reply};
 
@@ -65,10 +66,21 @@ impl Orchard {
         self.set("/v1/documents/", Vec::new());
     }
 
-    async fn sync(&self, library: &Library) -> SyncOutcome {
-        let request = SyncRequest { force: true, client: options(&self.api.base), ..SyncRequest::default() };
-        library.sync_open5e(&request, &Job::quiet()).await.unwrap()
+    fn request(&self) -> SyncRequest {
+        SyncRequest { force: true, client: options(&self.api.base), ..SyncRequest::default() }
     }
+
+    async fn sync(&self, library: &Library) -> SyncOutcome {
+        library.sync_open5e(&self.request(), &Job::quiet()).await.unwrap()
+    }
+}
+
+/// Starts the API and syncs a library from it.
+async fn synced() -> (Orchard, Library, TempDir) {
+    let (orchard, home) = (Orchard::start().await, TempDir::new().unwrap());
+    let library = Library::open(Options::at(home.path())).await.unwrap();
+    assert_eq!(orchard.sync(&library).await.notes, [""; 0]);
+    (orchard, library, home)
 }
 
 fn golem(number: u32, armor_class: u32) -> Value {
@@ -96,10 +108,7 @@ async fn body(library: &Library, kind: Kind, slug: &str) -> String {
 
 #[tokio::test]
 async fn fields_filled_by_version_1_survive_its_removal() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    assert_eq!(orchard.sync(&library).await.notes, [""; 0]);
+    let (orchard, library, _home) = synced().await;
     orchard.lose_the_first_version();
     orchard.set("/v2/creatures/", (0..40).map(|number| golem(number, 15)).collect());
     let synced = orchard.sync(&library).await;
@@ -120,10 +129,7 @@ async fn fields_filled_by_version_1_survive_its_removal() {
 
 #[tokio::test]
 async fn a_shrinking_version_1_list_removes_nothing() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
+    let (orchard, library, _home) = synced().await;
     orchard.set("/v1/monsters/", vec![older_golem(0)]);
     let synced = orchard.sync(&library).await;
     assert!(body(&library, Kind::Creature, "plum-golem-3").await.contains("***Squash.***"));
@@ -132,8 +138,7 @@ async fn a_shrinking_version_1_list_removes_nothing() {
 
 /// Returns the message of a refused sync.
 async fn refusal(orchard: &Orchard, library: &Library) -> String {
-    let request = SyncRequest { force: true, client: options(&orchard.api.base), ..SyncRequest::default() };
-    let refused = library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    let refused = library.sync_open5e(&orchard.request(), &Job::quiet()).await.unwrap_err();
     assert_eq!(refused.code(), "removals_not_allowed");
     assert!(refused.advice().contains("--allow-removals"));
     refused.to_string()
@@ -145,10 +150,7 @@ async fn entries(library: &Library) -> u64 {
 
 #[tokio::test]
 async fn more_than_a_twentieth_of_a_document_goes_only_with_consent() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
+    let (orchard, library, _home) = synced().await;
     // Two of 41 go without a question.
     orchard.set("/v2/creatures/", (0..38).map(|number| golem(number, 14)).collect());
     assert_eq!(orchard.sync(&library).await.report.unwrap().removed, 2);
@@ -164,50 +166,13 @@ async fn more_than_a_twentieth_of_a_document_goes_only_with_consent() {
 }
 
 #[tokio::test]
-async fn the_last_entry_of_a_kind_goes_only_with_consent() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
-    orchard.set("/v2/spells/", Vec::new());
-    let sentence = refusal(&orchard, &library).await;
-    assert!(sentence.contains("every spell of `plum` (1)"), "{sentence}");
-    assert!(sentence.contains("the list `/v2/spells/`, which is empty now and had 1 objects"), "{sentence}");
-    assert_eq!(entries(&library).await, 41);
-}
-
-#[tokio::test]
-async fn an_empty_reference_list_is_reported() {
-    let orchard = Orchard::start().await;
-    orchard.set("/v2/publishers/", vec![json!({ "key": "press", "name": "Plum Press" })]);
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
-    orchard.set("/v2/publishers/", Vec::new());
-    let sentence = refusal(&orchard, &library).await;
-    assert!(
-        sentence
-            .ends_with("the list `/v2/publishers/`, which is empty now and had 1 objects at the last sync"),
-        "{sentence}"
-    );
-}
-
-#[tokio::test]
 async fn consent_covers_only_the_removals_shown() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
+    let (orchard, library, _home) = synced().await;
     orchard.set("/v2/creatures/", (0..12).map(|number| golem(number, 14)).collect());
     refusal(&orchard, &library).await;
     // What was shown is stored, whatever Open5e says meanwhile.
     orchard.set("/v2/creatures/", Vec::new());
-    let request = SyncRequest {
-        force: true,
-        allow_removals: true,
-        client: options(&orchard.api.base),
-        ..SyncRequest::default()
-    };
+    let request = SyncRequest { allow_removals: true, ..orchard.request() };
     let asked = orchard.api.heads().len();
     let synced = library.sync_open5e(&request, &Job::quiet()).await.unwrap();
     assert_eq!((synced.report.unwrap().removed, entries(&library).await), (28, 13));
@@ -216,27 +181,11 @@ async fn consent_covers_only_the_removals_shown() {
 
 #[tokio::test]
 async fn a_sync_after_a_refusal_fetches_again() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
+    let (orchard, library, _home) = synced().await;
     orchard.set("/v2/creatures/", Vec::new());
     refusal(&orchard, &library).await;
     orchard.set("/v2/creatures/", (0..40).map(|number| golem(number, 14)).collect());
     assert_eq!(orchard.sync(&library).await.report.unwrap().removed, 0);
-}
-
-#[tokio::test]
-async fn an_object_that_cannot_be_read_removes_no_entry() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
-    let mut golems: Vec<Value> = (0..40).map(|number| golem(number, 14)).collect();
-    golems[7]["name"] = Value::Null;
-    orchard.set("/v2/creatures/", golems);
-    let report = orchard.sync(&library).await.report.unwrap();
-    assert_eq!((report.rejected.len(), report.removed, entries(&library).await), (1, 0, 41));
 }
 
 async fn asking(orchard: &Orchard, home: &std::path::Path) -> Library {
@@ -268,10 +217,7 @@ async fn an_entry_fetched_by_a_lookup_has_the_fields_of_version_1() {
 
 #[tokio::test]
 async fn an_answer_keeps_fields_filled_by_version_1() {
-    let orchard = Orchard::start().await;
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    orchard.sync(&library).await;
+    let (orchard, library, home) = synced().await;
     library.clear_cache().await.unwrap();
     library.close().await;
     orchard.lose_the_first_version();
@@ -281,13 +227,4 @@ async fn an_answer_keeps_fields_filled_by_version_1() {
     for part in ["***Squash.***", "(fruit)", "**Armor Class** 17"] {
         assert!(golem.contains(part), "{part} in {golem}");
     }
-}
-
-#[tokio::test]
-async fn a_lookup_is_answered_without_version_1() {
-    let orchard = Orchard::start().await;
-    orchard.lose_the_first_version();
-    let home = tempfile::tempdir().unwrap();
-    let golem = look_up(&asking(&orchard, home.path()).await).await;
-    assert!(golem.contains("**Armor Class** 14"), "{golem}");
 }

@@ -39,6 +39,10 @@ async fn rate(library: &Library, measure: Measure, creatures: &str) -> lore::Res
     library.rate_encounter(&EncounterList { measure, creatures, documents: None }).await
 }
 
+async fn planned(library: &Library, plan: EncounterPlan) -> EncounterAnswer {
+    library.plan_encounters(&plan).await.unwrap()
+}
+
 async fn refused(library: &Library, plan: EncounterPlan) -> String {
     library.plan_encounters(&plan).await.unwrap_err().to_string()
 }
@@ -109,27 +113,14 @@ async fn plans_take_the_2024_creature_and_never_both_editions() {
     let (library, _home) = srds().await;
     let mut goblins = 0;
     for seed in 0..12 {
-        let answer = library
-            .plan_encounters(&EncounterPlan { seed, ..of("4x3", Difficulty::Moderate) })
-            .await
-            .unwrap();
-        assert_eq!(
-            answer,
-            library
-                .plan_encounters(&EncounterPlan { seed, ..of("4x3", Difficulty::Moderate) })
-                .await
-                .unwrap()
-        );
+        let plan = || EncounterPlan { seed, ..of("4x3", Difficulty::Moderate) };
+        let answer = planned(&library, plan()).await;
+        assert_eq!(answer, planned(&library, plan()).await);
         assert!(answer.encounters.len() >= 3, "{}", listed(&answer));
         for encounter in &answer.encounters {
-            let sum: u32 =
-                encounter.creatures.iter().map(|creature| creature.count * creature.xp.unwrap()).sum();
-            assert_eq!(
-                (sum, encounter.unspent_xp),
-                (encounter.total_xp, Some(900 - sum)),
-                "{}",
-                encounter.sum
-            );
+            let xp = encounter.creatures.iter().map(|creature| creature.count * creature.xp.unwrap());
+            let total = (encounter.total_xp, Some(900 - encounter.total_xp));
+            assert_eq!((xp.sum(), encounter.unspent_xp), total, "{}", encounter.sum);
             for creature in &encounter.creatures {
                 assert_ne!(creature.uri, "lore://entry/srd-2014/creature/goblin");
                 goblins += usize::from(creature.name.contains("Goblin"));
@@ -137,16 +128,11 @@ async fn plans_take_the_2024_creature_and_never_both_editions() {
         }
     }
     let include = vec!["2 goblin".parse().unwrap()];
-    let answer =
-        library.plan_encounters(&EncounterPlan { include, ..of("4x3", Difficulty::Moderate) }).await.unwrap();
+    let answer = planned(&library, EncounterPlan { include, ..of("4x3", Difficulty::Moderate) }).await;
     for encounter in &answer.encounters {
-        let goblin =
-            encounter.creatures.iter().find(|it| it.uri == "lore://entry/srd-2024/creature/goblin-warrior");
-        assert!(
-            goblin.is_some_and(|goblin| goblin.count >= 2) && encounter.total_xp <= 900,
-            "{}",
-            listed(&answer)
-        );
+        let warrior = "lore://entry/srd-2024/creature/goblin-warrior";
+        let has_two = encounter.creatures.iter().any(|it| it.uri == warrior && it.count >= 2);
+        assert!(has_two && encounter.total_xp <= 900, "{}", listed(&answer));
     }
     assert!(goblins < 12 * 8);
 }
@@ -168,10 +154,8 @@ async fn an_impossible_request_says_what_excludes_everything() {
     let strong =
         EncounterPlan { creature_type: Some("undead".into()), cr_min: Some("10".parse().unwrap()), ..base() };
     let why = refused(&library, strong).await;
-    assert!(
-        why.contains("without `difficulty` (a budget of 300 XP)") && why.contains("without `cr_min` (10)"),
-        "{why}"
-    );
+    let both = ["without `difficulty` (a budget of 300 XP)", "without `cr_min` (10)"];
+    assert!(both.iter().all(|words| why.contains(words)), "{why}");
     let unknown = refused(&library, EncounterPlan { creature_type: Some("undeed".into()), ..base() }).await;
     assert!(unknown.contains("without `type`") && unknown.contains("the nearest are `undead`"), "{unknown}");
     let many = EncounterPlan {
@@ -197,11 +181,7 @@ async fn the_2014_rules_have_xp_and_no_table_of_difficulties() {
     let answer = rate(&library, of_2014(false), "4 goblin, ogre").await.unwrap();
     let encounter = &answer.encounters[0];
     assert_eq!((encounter.total_xp, encounter.xp_per_character, encounter.difficulty), (650, 162, None));
-    assert!(
-        answer.budgets.is_empty() && answer.messages[0].contains("not open content"),
-        "{:?}",
-        answer.messages
-    );
+    assert!(answer.budgets.is_empty() && answer.messages[0].contains("not open content"), "{answer:?}");
     assert!(listed(&answer).contains("srd-2014/creature/goblin"), "{}", listed(&answer));
     let plan = |by_2024_budget, budget_xp| EncounterPlan {
         measure: of_2014(by_2024_budget),
@@ -209,14 +189,10 @@ async fn the_2014_rules_have_xp_and_no_table_of_difficulties() {
         ..of("4x3", Difficulty::Moderate)
     };
     assert!(refused(&library, plan(false, None)).await.contains("`use_2024_budget`"));
-    let guided = library.plan_encounters(&plan(true, None)).await.unwrap();
+    let guided = planned(&library, plan(true, None)).await;
     assert!(guided.budget_xp == Some(900) && !listed(&guided).contains("srd-2024"), "{}", listed(&guided));
-    let given = library.plan_encounters(&plan(false, Some(600))).await.unwrap();
-    assert!(
-        given.encounters.iter().all(|it| it.total_xp <= 600 && it.difficulty.is_none()),
-        "{}",
-        listed(&given)
-    );
+    let given = planned(&library, plan(false, Some(600))).await;
+    assert!(given.encounters.iter().all(|it| it.total_xp <= 600 && it.difficulty.is_none()), "{given:?}");
 }
 
 #[tokio::test]
@@ -245,7 +221,7 @@ async fn a_creature_of_the_book_is_preferred_under_any_of_its_names() {
             budget_xp: Some(1_000),
             ..of("4x3", Difficulty::Moderate)
         };
-        let planned = library.plan_encounters(&plan).await.unwrap();
+        let planned = planned(&library, plan).await;
         assert!(listed(&planned).contains(taken), "{name}: {}", listed(&planned));
     }
     let documents = Some(vec!["other-monsters".to_owned()]);

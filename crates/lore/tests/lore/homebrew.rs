@@ -27,14 +27,20 @@ fn samples() -> Vec<PathBuf> {
     files
 }
 
+async fn with_samples() -> TestLibrary {
+    let test = TestLibrary::empty().await;
+    for file in samples() {
+        import(&test, &file).await;
+    }
+    test
+}
+
 #[tokio::test]
 async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
     let test = TestLibrary::empty().await;
     for again in [false, true] {
         for file in samples() {
-            let imported =
-                test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
-            let report = &imported.files[0];
+            let report = import(&test, &file).await;
             assert_eq!(report.read, report.stored + report.rejected.len() as u64, "{report:?}");
             assert!(report.stored > 0, "{report:?}");
             assert_eq!((report.removed, report.changed), (0, 0), "{report:?}");
@@ -50,10 +56,7 @@ async fn every_sample_is_stored_whole_and_unchanged_the_second_time() {
 
 #[tokio::test]
 async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
-    let test = TestLibrary::empty().await;
-    for file in samples() {
-        test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
-    }
+    let test = with_samples().await;
     let titans = [CHALLENGE_RATING.is("17".parse::<ChallengeRating>().unwrap())];
     assert_eq!(test.creatures(titans).await, ["Bell Drowner"; 2], "it stands in two of the books");
     let lookup = Lookup { documents: Some(vec!["songs of the saltmarch".to_owned()]), ..Lookup::default() };
@@ -76,10 +79,7 @@ async fn homebrew_is_filtered_by_its_fields_like_everything_else() {
 
 #[tokio::test]
 async fn encounters_are_found_by_search() {
-    let test = TestLibrary::empty().await;
-    for file in samples() {
-        test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
-    }
+    let test = with_samples().await;
     let hits = test.search("sluice warden").await.entries;
     assert_eq!(hits[0].kind, Kind::Creature);
     let encounter = hits.iter().find(|hit| hit.kind == Kind::Encounter);

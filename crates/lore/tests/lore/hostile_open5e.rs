@@ -73,7 +73,7 @@ async fn no_answer_of_a_hostile_server_removes_an_entry() {
     let before = names(&library).await;
     assert!(before.len() > 300 && MODES.len() >= 48, "{} entries, {} modes", before.len(), MODES.len());
     let mut faults = Vec::new();
-    for mode in MODES {
+    for mode in MODES.iter() {
         // What another mode left staged would hide this one.
         let _ = std::fs::remove_dir_all(home.path().join("fetched"));
         server.misbehave(Some(mode));

@@ -1,12 +1,10 @@
 //! Imports, replacements, lookups and searches.
 
-use lore::fields::Filter;
+use lore::EntryKey;
 use lore::fields::creature::{CHALLENGE_RATING, TYPE};
 use lore::model::ChallengeRating;
 use lore::model::{DocumentKey, Kind};
-use lore::progress::{CancellationToken, Job};
-use lore::query::Lookup;
-use lore::{Clock, EntryKey, Error, Library, Options};
+use lore::progress::Job;
 
 use crate::support::{TestLibrary, batch, creature, document, spell};
 
@@ -74,18 +72,6 @@ async fn two_records_with_one_slug_are_both_kept() {
 }
 
 #[tokio::test]
-async fn a_stopped_import_changes_nothing() {
-    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
-    let cancel = CancellationToken::new();
-    cancel.cancel();
-    let stopped =
-        test.library.import(&batch(vec![spell("book", "Brine Lash", 2)]), &Job::new(cancel, |_| {})).await;
-    assert!(matches!(stopped, Err(Error::Cancelled)));
-    let test = test.reopened().await;
-    assert_eq!(test.spells("*", 10).await.entries[0].name, "Amber Ward");
-}
-
-#[tokio::test]
 async fn filters_are_applied_before_the_limit() {
     let mut records: Vec<_> =
         (0..50).map(|n| creature("book", &format!("Aardwolf {n}"), "beast", "1")).collect();
@@ -106,28 +92,6 @@ async fn an_entry_is_read_by_its_place_with_the_object_it_came_from() {
 }
 
 #[tokio::test]
-async fn fetched_entries_are_fresh_for_seven_days() {
-    let home = tempfile::tempdir().unwrap();
-    let at = |text: &'static str| Options {
-        clock: Clock::from_fn(move || text.parse().unwrap()),
-        ..Options::at(home.path())
-    };
-    let library = Library::open(at("2030-01-01T00:00:00Z")).await.unwrap();
-    library.import(&batch(vec![spell("book", "Amber Ward", 1)]), &Job::quiet()).await.unwrap();
-    library.close().await;
-    for (now, status) in [("2030-01-07T23:00:00Z", "fresh"), ("2030-01-08T01:00:00Z", "stale")] {
-        let library = Library::open(at(now)).await.unwrap();
-        let answer = library.lookup(&Lookup::default(), &Filter::spells([])).await.unwrap();
-        let entry = serde_json::to_value(&answer.entries[0]).unwrap();
-        assert_eq!(
-            (&entry["cache_status"], &entry["cached_at"]),
-            (&status.into(), &"2030-01-01T00:00:00Z".into())
-        );
-        library.close().await;
-    }
-}
-
-#[tokio::test]
 async fn an_unknown_document_is_an_error_with_near_names() {
     let test = TestLibrary::with(vec![spell("north", "Amber Ward", 1)]).await;
     let error = test.library.delete_document("nroth", &Job::quiet()).await.unwrap_err();
@@ -135,14 +99,6 @@ async fn an_unknown_document_is_an_error_with_near_names() {
     assert_eq!(test.library.delete_document("NORTH", &Job::quiet()).await.unwrap().entity_count, 1);
     assert!(test.library.documents(None).await.unwrap().is_empty());
     assert_eq!(document("north").key.as_str(), "north");
-}
-
-#[tokio::test]
-async fn two_processes_over_one_folder_both_answer() {
-    let test = TestLibrary::with(vec![spell("book", "Amber Ward", 1)]).await;
-    let other = Library::open(Options::at(test.home.path())).await.unwrap();
-    other.import(&batch(vec![spell("second", "Brine Lash", 1)]), &Job::quiet()).await.unwrap();
-    assert_eq!(test.spells("brine lash", 10).await.entries.len(), 1);
 }
 
 #[tokio::test]

@@ -7,19 +7,7 @@ use proptest::prelude::*;
 use crate::support::{TestLibrary, spell};
 
 const WORDS: &[&str] = &[
-    "Fire",
-    "ball",
-    "Wall",
-    "of",
-    "Ice",
-    "Élan",
-    "Hunter's",
-    "Hunter’s",
-    "Mark",
-    "fire",
-    "BALL",
-    "+1",
-    "a_b",
+    "Fire", "ball", "Wall", "of", "Ice", "Élan", "Hunter's", "Hunter’s", "Mark", "fire", "BALL", "+1", "a_b",
     "Æther",
 ];
 

@@ -4,16 +4,15 @@ use std::time::{Duration, Instant};
 
 use lore::error::Error;
 use lore::ingest::open5e::{Client, ClientOptions, Page};
-use lore::progress::{CancellationToken, Job};
+use lore::progress::Job;
 use open5e_replay::{Replay, Server};
 use serde_json::{Value, json};
 
 use crate::support::{self, client, page_of, reply, small_replay};
 
 const LIST: &str = "/v2/conditions/";
-/// The time of waits that a test cuts short. What takes a tenth of it, on a busy machine, did not wait.
+/// A longer time than any wait of these tests.
 const LONG_WAIT: Duration = Duration::from_secs(600);
-const SOON: Duration = Duration::from_secs(60);
 
 /// The number of objects in the list.
 fn count() -> u64 {
@@ -39,13 +38,6 @@ fn unreachable(answer: Result<Page, Error>) -> String {
     }
 }
 
-fn bad_answer(answer: Result<Page, Error>) -> String {
-    match answer {
-        Err(Error::BadAnswer { url, reason }) if url.contains(LIST) => reason,
-        other => panic!("{other:?}"),
-    }
-}
-
 #[tokio::test]
 async fn transient_failures_are_retried() {
     let api = small_replay();
@@ -54,27 +46,6 @@ async fn transient_failures_are_retried() {
         let page = answer.unwrap();
         assert_eq!((page.count, page.objects.len() as u64, page.more), (count(), count(), false), "{fault}");
         assert_eq!(requests, 3, "{fault}");
-    }
-}
-
-#[tokio::test]
-async fn lasting_failures_are_reported() {
-    let api = small_replay();
-    for (fault, words) in [
-        ("status", "the server answered 500 Internal Server Error"),
-        ("truncate", "the answer breaks off after"),
-        ("malformed", "the answer is not JSON"),
-        ("html", "a web page came instead of data"),
-        ("schema", "JSON without `results` came instead of a list"),
-    ] {
-        let (answer, requests) = ask_with(&api, &json!([{ "fault": fault }])).await;
-        let reason = bad_answer(answer);
-        assert!(reason.starts_with(words) && reason.ends_with("(tried 3 times)"), "{reason}");
-        assert_eq!(requests, 3, "{fault}");
-    }
-    for fault in ["reset", "close"] {
-        let reason = unreachable(ask_with(&api, &json!([{ "fault": fault }])).await.0);
-        assert!(reason.starts_with("the connection broke off"), "{reason}");
     }
 }
 
@@ -109,20 +80,6 @@ async fn retry_after_is_honoured_as_seconds_and_as_a_date() {
 }
 
 #[tokio::test]
-async fn retry_after_is_limited() {
-    let api = small_replay();
-    api.set_faults(&json!([{ "fault": "status", "status": 429, "retry_after": 3600, "times": 1 }]));
-    let options = ClientOptions {
-        longest_retry_after: Duration::from_millis(50),
-        longest_retrying: 10 * LONG_WAIT,
-        ..support::options(&api.base)
-    };
-    let start = Instant::now();
-    ask(&Client::new(options).unwrap()).await.unwrap();
-    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
-}
-
-#[tokio::test]
 async fn a_slow_answer_is_waited_for_within_the_limit() {
     let api = small_replay();
     let (answer, requests) = ask_with(&api, &json!([{ "fault": "latency", "ms": 300 }])).await;
@@ -139,96 +96,12 @@ async fn a_slow_answer_is_waited_for_within_the_limit() {
 }
 
 #[tokio::test]
-async fn a_silent_server_times_out() {
-    let server = Server::scripted(|_| None);
-    let options = ClientOptions {
-        silence: Duration::from_millis(100),
-        unreachable_after: LONG_WAIT,
-        ..support::options(&server.base)
-    };
-    let reason = unreachable(ask(&Client::new(options).unwrap()).await);
-    assert_eq!(reason, "the answer took too long (tried 3 times)");
-}
-
-#[tokio::test]
-async fn a_refused_connection_is_reported() {
-    let reason = unreachable(ask(&client("http://127.0.0.1:1")).await);
-    assert!(reason.starts_with("no connection (") && reason.ends_with("(tried 3 times)"), "{reason}");
-}
-
-#[tokio::test]
-async fn a_redirect_is_followed_on_the_same_host_only() {
-    let there = |to: &'static str| {
-        Server::scripted(move |path| {
-            if path.starts_with(LIST) {
-                reply("301 Moved Permanently", &format!("Location: {to}\r\n"), "")
-            } else {
-                page_of(path, 3)
-            }
-        })
-    };
-    let stays = there("/v2/elsewhere/?limit=100");
-    assert_eq!(ask(&client(&stays.base)).await.unwrap().count, 3);
-    let leaves = there("http://localhost:1/v2/conditions/");
-    let reason = bad_answer(ask(&client(&leaves.base)).await);
-    assert_eq!(reason, "it points elsewhere (http://localhost:1/v2/conditions/)");
-    let circle = there(LIST);
-    assert!(bad_answer(ask(&client(&circle.base)).await).starts_with("it points elsewhere"));
-    assert!(circle.heads().len() < 6);
-}
-
-#[tokio::test]
-async fn an_answer_too_large_is_refused() {
-    let announced = Server::scripted(|path| page_of(path, 100));
-    let unannounced = Server::scripted(|_| {
-        let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
-        Some(format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}{chunk}0\r\n\r\n"))
+async fn a_redirect_on_the_same_host_is_followed() {
+    let server = Server::scripted(|path| match path.starts_with(LIST) {
+        true => reply("301 Moved Permanently", "Location: /v2/elsewhere/?limit=100\r\n", ""),
+        false => page_of(path, 3),
     });
-    for base in [&announced.base, &unannounced.base] {
-        let options = ClientOptions { largest_answer: 1000, ..support::options(base) };
-        let reason = bad_answer(ask(&Client::new(options).unwrap()).await);
-        assert_eq!(reason, "the answer is larger than 1000 bytes");
-    }
-}
-
-#[tokio::test]
-async fn stopping_takes_effect_at_once() {
-    let api = small_replay();
-    for fault in [
-        json!({ "fault": "status" }),
-        json!({ "fault": "status", "status": 429, "retry_after": 50 }),
-        json!({ "fault": "slow", "bps": 200 }),
-        json!({ "fault": "latency", "ms": 600_000 }),
-    ] {
-        api.set_faults(&json!([fault]));
-        api.count_requests();
-        let options = ClientOptions {
-            silence: LONG_WAIT,
-            timeout: LONG_WAIT,
-            first_wait: LONG_WAIT,
-            longest_wait: LONG_WAIT,
-            longest_retrying: 10 * LONG_WAIT,
-            unreachable_after: LONG_WAIT,
-            ..support::options(&api.base)
-        };
-        let cancel = CancellationToken::new();
-        let job = Job::new(cancel.clone(), |_| {});
-        let asking = tokio::spawn(async move {
-            let client = Client::new(options).unwrap();
-            client.page(LIST, &[], &job).await
-        });
-        while api.count_requests() == 0 {
-            assert!(!asking.is_finished(), "{fault}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        // The answer, or its beginning, arrives.
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        assert!(!asking.is_finished(), "{fault}");
-        let start = Instant::now();
-        cancel.cancel();
-        assert!(matches!(asking.await.unwrap(), Err(Error::Cancelled)), "{fault}");
-        assert!(start.elapsed() < SOON, "{fault}");
-    }
+    assert_eq!(ask(&client(&server.base)).await.unwrap().count, 3);
 }
 
 #[tokio::test]
@@ -261,7 +134,7 @@ fn unusable_options_are_refused_with_a_reason() {
     ] {
         let error = Client::new(support::options(base)).unwrap_err();
         assert!(matches!(error, Error::Invalid(_)), "{error:?}");
-        assert_eq!(error.to_string(), format!("`{base}` is no address of an Open5e server: {words}"));
+        assert_eq!(error.to_string(), format!("`{base}` is not an address of an Open5e server: {words}"));
     }
     for page_size in [0, 99, 501] {
         let error = Client::new(ClientOptions { page_size, ..ClientOptions::default() }).unwrap_err();

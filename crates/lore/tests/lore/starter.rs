@@ -65,9 +65,9 @@ async fn newer_starter_content_is_imported_without_deleted_books() {
     library.close().await;
 
     let changed = newer("another");
-    let feats = changed.path().join("srd-2024/feats.json");
-    let all: Vec<serde_json::Value> = serde_json::from_slice(&std::fs::read(&feats).unwrap()).unwrap();
-    std::fs::write(&feats, serde_json::to_vec(&all[1..]).unwrap()).unwrap();
+    let records = changed.path().join("srd-2024/records.json");
+    let all: Vec<serde_json::Value> = serde_json::from_slice(&std::fs::read(&records).unwrap()).unwrap();
+    std::fs::write(&records, serde_json::to_vec(&all[1..]).unwrap()).unwrap();
     let library = open(home.path(), changed.path()).await;
     assert_eq!(documents(&library).await, [("srd-2024".to_owned(), Provider::Srd, before[1].2 - 1)]);
 }
@@ -94,7 +94,7 @@ async fn unreadable_starter_content_removes_nothing() {
     let (library, home) = srds().await;
     let before = documents(&library).await;
     library.close().await;
-    for (file, content) in [("srd-2024/spells.json", Some("[{")), ("srd-2014/rules.json", None)] {
+    for (file, content) in [("srd-2024/records.json", Some("[{")), ("srd-2014/records.json", None)] {
         let damaged = newer(file);
         match content {
             Some(text) => std::fs::write(damaged.path().join(file), text).unwrap(),

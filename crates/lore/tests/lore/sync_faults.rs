@@ -1,7 +1,7 @@
 //! Syncs from an API that fails now and then, and with a jumping clock.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -13,7 +13,7 @@ use lore::{Clock, Library, Options, SyncOutcome, SyncRequest};
 use open5e_replay::{Replay, Server};
 use serde_json::{Value, json};
 
-use crate::support::{TestLibrary, options, small_replay, to_the_end};
+use crate::support::{TestLibrary, options, small_replay};
 
 /// The number of times that a sync is started before the test fails. Each start resumes the one before.
 const STARTS: u32 = 25;
@@ -156,29 +156,6 @@ async fn a_sync_reuses_the_tables_of_a_failed_one() {
     test.sync(Some(&["srd-2024"])).await;
     let again: Vec<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     assert!(!again.is_empty() && again.iter().all(|url| !broken.contains(url)), "{again:?}");
-}
-
-#[tokio::test]
-async fn a_cancelled_sync_resumes() {
-    let api = small_replay();
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    let cancel = CancellationToken::new();
-    let stop = cancel.clone();
-    let job = Job::new(cancel, move |progress| {
-        if progress.done > 500 {
-            stop.cancel();
-        }
-    });
-    let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
-    let library = Arc::new(library);
-    let syncing = Arc::clone(&library);
-    let cancelled = to_the_end(async move { syncing.sync_open5e(&request, &job).await }).await;
-    assert!(matches!(cancelled, Err(Error::Cancelled)));
-    let before: BTreeSet<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
-    let rest = asked_by_sync(&api, &library).await;
-    let twice: Vec<_> = rest.intersection(&before).collect();
-    assert!(before.len() > 5 && twice.len() <= 2, "two were on their way: {twice:?} of {before:?}");
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Converts the values of a form that is no map; `None` if they are discarded.
+    /// Converts the values of a form that is not a map; `None` if they are discarded.
     pub(super) fn into_value(self, mut values: Vec<Value<'a>>) -> Option<Value<'a>> {
         match self {
             Form::Brackets(Bracket::Vector) => Some(Value::Vector(values)),
@@ -64,7 +64,7 @@ pub(super) enum Role {
     Field,
 }
 
-/// A form that is open while a damaged text is read.
+/// A form that is open while a text is read. The strict reader gives every frame the role of a field.
 #[derive(Debug)]
 pub(super) struct Frame<'a> {
     /// The position of the opening bracket, in bytes.
@@ -126,7 +126,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Adds a key, or the value of the open key, to a map.
-    pub(super) fn push_to_map(&mut self, value: Value<'a>) {
+    fn push_to_map(&mut self, value: Value<'a>) {
         match (self.key.take(), self.form) {
             (Some(key), _) => self.pairs.push((key, value)),
             (None, Form::Namespaced(namespace)) => self.key = Some(qualified(namespace, value)),
@@ -143,6 +143,22 @@ impl<'a> Frame<'a> {
             self.pairs.push((key, Value::Nil));
         }
         Some(Value::Map(Map { at: self.at, pairs: self.pairs }))
+    }
+}
+
+/// Adds a value to the innermost frame, or to the values outside all brackets, and completes tags and metadata with it.
+pub(super) fn push<'a>(stack: &mut Vec<Frame<'a>>, top: &mut Vec<Value<'a>>, mut value: Value<'a>) {
+    loop {
+        let Some(frame) = stack.last_mut() else { return top.push(value) };
+        if frame.is_map() {
+            return frame.push_to_map(value);
+        }
+        frame.values.push(value);
+        if !frame.form.is_complete(frame.values.len()) {
+            return;
+        }
+        let Some(completed) = stack.pop().and_then(Frame::into_value) else { return };
+        value = completed;
     }
 }
 

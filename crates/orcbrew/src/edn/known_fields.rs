@@ -81,7 +81,7 @@ pub(super) fn is_content_type(key: &Value<'_>) -> bool {
 }
 
 /// Returns the content type of a keyword: `spells` for `orcpub.dnd.e5/spells`. The state that the builder keeps while an
-/// item is edited is no content type.
+/// item is edited is not a content type.
 pub(crate) fn content_type(keyword: &str) -> Option<&str> {
     let name = keyword.strip_prefix(NAMESPACE)?.strip_prefix('/')?;
     (!name.is_empty() && !name.starts_with("edit-")).then_some(name)

@@ -7,7 +7,7 @@ mod brackets;
 mod strings;
 mod words;
 
-use super::frame::{Form, Frame, Role};
+use super::frame::{Form, Frame, Role, push};
 use super::known_fields::{is_content_type, is_item};
 use super::scanner::{Bracket, Scanner, Token, is_blank};
 use super::{MAX_DEPTH, Map, Notices, Value};
@@ -166,20 +166,8 @@ impl<'a, 'n> Mender<'a, 'n> {
         rest.starts_with(['{', '[', '(']) || (rest.starts_with('#') && !rest.starts_with("##"))
     }
 
-    /// Adds a value to the innermost frame, and completes tags and metadata with it.
-    fn push(&mut self, mut value: Value<'a>) {
-        loop {
-            let Some(frame) = self.stack.last_mut() else { return self.top.push(value) };
-            if frame.is_map() {
-                return frame.push_to_map(value);
-            }
-            frame.values.push(value);
-            if !frame.form.is_complete(frame.values.len()) {
-                return;
-            }
-            let Some(completed) = self.stack.pop().and_then(Frame::into_value) else { return };
-            value = completed;
-        }
+    fn push(&mut self, value: Value<'a>) {
+        push(&mut self.stack, &mut self.top, value);
     }
 
     /// Sets the open key of the innermost frame.

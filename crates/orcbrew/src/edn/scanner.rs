@@ -208,7 +208,7 @@ impl<'a> Scanner<'a> {
         match letter {
             Some(letter) => Value::Character(if is_unwanted(letter) { ' ' } else { letter }),
             None => {
-                notices.add(start, format!("`\\{name}` is no character and was read as a word"));
+                notices.add(start, format!("`\\{name}` is not a character and was read as a word"));
                 Value::Symbol(name)
             }
         }
@@ -267,7 +267,7 @@ pub(crate) fn first_chars(text: &str, count: usize) -> &str {
 
 /// Returns true if a character separates values: the separators of EDN, and the blanks that editors and web pages leave behind.
 pub(crate) fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{feff}' | '\u{200b}')
+    letter.is_whitespace() || letter == ',' || is_unwanted(letter)
 }
 
 /// Returns true if a character ends a word in damaged text, where a semicolon may belong to the word.

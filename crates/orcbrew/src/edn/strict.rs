@@ -1,20 +1,13 @@
 //! The strict reader.
 
 use super::escapes::{closing_mark, unescape};
-use super::frame::{Form, qualified};
-use super::scanner::{Bracket, Scanner, Token};
-use super::{MAX_DEPTH, Map, Notices, Value};
+use super::frame::{Form, Frame, Role, push};
+use super::scanner::{Scanner, Token};
+use super::{MAX_DEPTH, Notices, Value};
 
 /// The structure of a text is not in order.
 #[derive(Debug)]
 pub(crate) struct Disorder;
-
-/// A form that is open while a text is read.
-struct Frame<'a> {
-    at: usize,
-    form: Form<'a>,
-    values: Vec<Value<'a>>,
-}
 
 /// Reads every value of a text whose brackets and quotation marks are in order. Other oddities become notices.
 ///
@@ -39,33 +32,20 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<
             if stack.len() == MAX_DEPTH {
                 return Err(Disorder);
             }
-            stack.push(Frame { at, form, values: Vec::new() });
+            stack.push(Frame::new(at, form, Role::Field));
             continue;
         }
-        let mut value = match token {
+        let value = match token {
             Token::Word(word) => word,
             Token::Quote => read_string(&mut scanner, at, notices)?,
-            Token::Close(bracket) => match stack.pop() {
-                Some(frame) if frame.form.is_closed_by(bracket) => frame.into_value()?,
-                _ => return Err(Disorder),
-            },
+            Token::Close(bracket) => {
+                let closed = |frame: &Frame<'a>| frame.form.is_closed_by(bracket) && frame.key.is_none();
+                stack.pop().filter(closed).and_then(Frame::into_value).ok_or(Disorder)?
+            }
             _ if stack.is_empty() => return Ok(top),
             _ => return Err(Disorder),
         };
-        // A value may complete the tag, metadata or discard mark before it.
-        loop {
-            let Some(frame) = stack.last_mut() else {
-                top.push(value);
-                break;
-            };
-            frame.values.push(value);
-            if !frame.form.is_complete(frame.values.len()) {
-                break;
-            }
-            let completed = stack.pop().and_then(|frame| frame.form.into_value(frame.values));
-            let Some(completed) = completed else { break };
-            value = completed;
-        }
+        push(&mut stack, &mut top, value);
     }
 }
 
@@ -87,30 +67,7 @@ fn read_string<'a>(
     }
     let (text, unknown) = unescape(scanner.text().get(start..end).unwrap_or_default());
     if let Some(letter) = unknown {
-        notices.add(at, format!("`\\{letter}` is no escape and was kept as it is"));
+        notices.add(at, format!("`\\{letter}` is not an escape and was kept as it is"));
     }
     Ok(Value::String(text))
-}
-
-impl<'a> Frame<'a> {
-    fn into_value(self) -> Result<Value<'a>, Disorder> {
-        let namespace = match self.form {
-            Form::Brackets(Bracket::Map) => None,
-            Form::Namespaced(namespace) => Some(namespace),
-            other => return other.into_value(self.values).ok_or(Disorder),
-        };
-        if self.values.len() % 2 == 1 {
-            return Err(Disorder);
-        }
-        let mut pairs = Vec::with_capacity(self.values.len() / 2);
-        let mut values = self.values.into_iter();
-        while let (Some(key), Some(value)) = (values.next(), values.next()) {
-            let key = match namespace {
-                Some(namespace) => qualified(namespace, key),
-                None => key,
-            };
-            pairs.push((key, value));
-        }
-        Ok(Value::Map(Map { at: self.at, pairs }))
-    }
 }

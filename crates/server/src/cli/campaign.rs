@@ -5,7 +5,7 @@ use lore::CampaignChange;
 use lore::model::Edition;
 
 use super::context::Context;
-use super::output::{print, print_json};
+use super::output::{print, show};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -47,17 +47,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         library.change_campaign(&change).await?;
     }
     let campaigns = library.campaigns().await?;
-    if context.json {
-        return print_json(&campaigns);
-    }
-    if campaigns.campaigns.is_empty() {
+    if campaigns.campaigns.is_empty() && !context.json {
         return print("There is no campaign: every book counts. `lorekeeper-mcp campaign NAME` makes one.\n");
     }
-    let lines = campaigns.campaigns.iter().map(|campaign| {
-        let mark = if campaigns.chosen.as_ref() == Some(&campaign.name) { '*' } else { ' ' };
-        let books: Vec<&str> = campaign.documents.iter().map(AsRef::as_ref).collect();
-        let books = if books.is_empty() { String::new() } else { format!(": {}", books.join(", ")) };
-        format!("{mark} {campaign}{books}\n")
-    });
-    print(&lines.collect::<String>())
+    show(context, &campaigns)
 }

@@ -7,8 +7,7 @@ use clap::Args;
 use clients::{Action, Client, ClientId, Clients, Plan, SelfTest, Server, State, SystemFolders};
 use serde::Serialize;
 
-use super::context::Context;
-use super::exit_status::{FAILED, NOT_FOUND};
+use super::context::{Context, FAILED, NOT_FOUND};
 use super::output::{print, print_json};
 use crate::process::terminal::print_error;
 use crate::protocol::text_table::table;
@@ -86,10 +85,10 @@ pub(super) async fn register(context: &Context, arguments: RegisterArguments) ->
     let clients = clients_of(context, project.as_deref(), &ids)?;
     let (mut reports, mut status) = (Vec::new(), 0);
     for id in ids {
-        let mut report = match change(context, &clients, id, Action::Repair, dry_run)? {
+        let mut report = match change(context, &clients, id, Action::Repair, dry_run) {
             Ok(report) => report,
             Err(error) => {
-                status = failure(&error);
+                status = failure(error)?;
                 continue;
             }
         };
@@ -122,13 +121,13 @@ pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> a
     let ids = if arguments.all { with_entry(&clients) } else { arguments.clients };
     for id in ids {
         let report = if arguments.undo {
-            undo(context, &clients, id)?
+            undo(context, &clients, id)
         } else {
-            change(context, &clients, id, Action::Disconnect, arguments.dry_run)?
+            change(context, &clients, id, Action::Disconnect, arguments.dry_run)
         };
         match report {
             Ok(report) => reports.push(report),
-            Err(error) => status = failure(&error),
+            Err(error) => status = failure(error)?,
         }
     }
     if context.json {
@@ -153,11 +152,8 @@ fn change(
     id: ClientId,
     action: Action,
     dry_run: bool,
-) -> anyhow::Result<clients::Result<ClientReport>> {
-    let plan = match clients.plan(id, action) {
-        Ok(plan) => plan,
-        Err(error) => return Ok(Err(error)),
-    };
+) -> anyhow::Result<ClientReport> {
+    let plan = clients.plan(id, action)?;
     if let (State::Remote { address }, Action::Repair) = (clients.client(id).state, action) {
         print_error(&format!(
             "warning: this replaces the connection over HTTP to {address}; `unregister --undo {id}` brings it back"
@@ -166,18 +162,16 @@ fn change(
     if !context.json {
         print(&plan_text(&plan, dry_run))?;
     }
-    let client = if dry_run { Ok(clients.client(id)) } else { clients.apply(&plan) };
-    Ok(client.map(|client| ClientReport { client, plan: Some(plan), test: None }))
+    let client = if dry_run { clients.client(id) } else { clients.apply(&plan)? };
+    Ok(ClientReport { client, plan: Some(plan), test: None })
 }
 
-fn undo(context: &Context, clients: &Clients, id: ClientId) -> anyhow::Result<clients::Result<ClientReport>> {
-    let undone = clients.undo(id);
-    if let Ok(client) = &undone
-        && !context.json
-    {
+fn undo(context: &Context, clients: &Clients, id: ClientId) -> anyhow::Result<ClientReport> {
+    let client = clients.undo(id)?;
+    if !context.json {
         print(&format!("The last change to {} is undone.\n", client.file.display()))?;
     }
-    Ok(undone.map(|client| ClientReport { client, plan: None, test: None }))
+    Ok(ClientReport { client, plan: None, test: None })
 }
 
 /// Returns the clients of this user, with this program as the server.
@@ -185,19 +179,13 @@ pub(super) fn all_clients(context: &Context) -> anyhow::Result<Clients> {
     clients_of(context, None, &[])
 }
 
-/// Returns this program as a server, and the folder that records changes.
-fn server_and_records(context: &Context) -> anyhow::Result<(Server, PathBuf)> {
+/// Returns the clients of this computer, or Claude Code in a project.
+fn clients_of(context: &Context, project: Option<&Path>, ids: &[ClientId]) -> anyhow::Result<Clients> {
     let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
     if context.is_custom_home {
         server = server.with_env(HOME_VARIABLE, disk::shown(&std::path::absolute(&home)?).to_string());
     }
-    Ok((server, home.join(RECORDS_FOLDER)))
-}
-
-/// Returns the clients of this computer, or Claude Code in a project.
-fn clients_of(context: &Context, project: Option<&Path>, ids: &[ClientId]) -> anyhow::Result<Clients> {
-    let (server, records) = server_and_records(context)?;
     let mut folders = SystemFolders::of_this_computer()?;
     if let Some(project) = project {
         if ids.iter().any(|id| *id != ClientId::ClaudeCode) {
@@ -208,7 +196,7 @@ fn clients_of(context: &Context, project: Option<&Path>, ids: &[ClientId]) -> an
         }
         folders.project = Some(std::path::absolute(project)?);
     }
-    Ok(Clients::new(folders, server, records))
+    Ok(Clients::new(folders, server, home.join(RECORDS_FOLDER)))
 }
 
 fn state_text(client: &Client) -> String {
@@ -248,11 +236,15 @@ fn test_text(test: &SelfTest) -> String {
     steps.map(|step| format!("{} {}\n", if step.ok { "ok     " } else { "problem" }, step.detail)).collect()
 }
 
-/// Prints an error and returns the exit status.
-fn failure(error: &clients::Error) -> u8 {
+/// Prints the error of a client and returns the exit status.
+fn failure(error: anyhow::Error) -> anyhow::Result<u8> {
+    let error: clients::Error = error.downcast()?;
     print_error(&format!("error: {error}\n{}", error.advice()));
-    match error {
-        clients::Error::NotInstalled { .. } | clients::Error::NothingToUndo { .. } => NOT_FOUND,
-        _ => FAILED,
+    if let Some(snippet) = error.snippet() {
+        print_error(&format!("\n{snippet}"));
     }
+    Ok(match error {
+        clients::Error::NotInstalled { .. } | clients::Error::NothingToUndo(_) => NOT_FOUND,
+        _ => FAILED,
+    })
 }

@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use super::context::Context;
+use super::context::{Context, NOT_FOUND};
 use super::entry_name::address;
-use super::exit_status::NOT_FOUND;
 use super::output::{print, print_json};
 
 #[derive(Debug, Args)]

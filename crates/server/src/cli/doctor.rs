@@ -4,8 +4,7 @@ mod environment;
 
 use lore::{Check, Level};
 
-use super::context::Context;
-use super::exit_status::NOT_FOUND;
+use super::context::{Context, NOT_FOUND};
 use super::output::{print, print_json};
 
 #[cfg(test)]

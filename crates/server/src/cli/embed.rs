@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use lore::model::counted;
-
 use super::context::Context;
-use super::output::{print, print_json};
-use super::progress_bar::with_progress_bar;
+use super::output::{print, show};
+use super::progress::with_progress;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -22,24 +20,11 @@ pub(super) struct Arguments {
 pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     if let Some(file) = &arguments.export {
         let for_other_books = arguments.other_books;
-        let count = with_progress_bar(async |job| {
+        let count = with_progress(async |job| {
             context.library.library().await?.export_vectors(file, for_other_books, job).await
         });
         return print(&format!("{} vectors are in {}.\n", count.await?, file.display()));
     }
-    let embedded = with_progress_bar(async |job| context.library.library().await?.embed(job).await).await?;
-    if context.json {
-        return print_json(&embedded);
-    }
-    if embedded.entries == 0 && embedded.computed == 0 {
-        return print("Every entry can be found by meaning already.\n");
-    }
-    print(&format!(
-        "{} can now be found by meaning: {} computed, {} reused ({:.1} s, {}).\n",
-        counted(embedded.entries, "entry", "entries"),
-        counted(embedded.computed, "passage", "passages"),
-        embedded.reused,
-        embedded.seconds,
-        embedded.model
-    ))
+    let embedded = with_progress(async |job| context.library.library().await?.embed(job).await).await?;
+    show(context, &embedded)
 }

@@ -1,15 +1,11 @@
 //! `lorekeeper-mcp encounter`: plans encounters for a party, or rates one.
 
 use clap::Args;
-use lore::encounter::{
-    CountRange, CountedName, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party,
-    RatedEncounter,
-};
-use lore::model::{ChallengeRating, Edition, grouped};
+use lore::encounter::{CountRange, CountedName, Difficulty, EncounterList, EncounterPlan, Measure, Party};
+use lore::model::{ChallengeRating, Edition};
 
 use super::context::Context;
 use super::output::{print, print_json};
-use crate::protocol::text_table::table;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -98,41 +94,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     if context.json {
         return print_json(&answer);
     }
-    print(&text(&answer))
-}
-
-/// Returns an answer for a terminal.
-fn text(answer: &EncounterAnswer) -> String {
-    let mut text = format!("{}\n", answer.party);
-    for budget in &answer.budgets {
-        text += &format!("{} difficulty: {}\n", budget.difficulty.as_str(), budget.sum);
-    }
-    text.extend(answer.encounters.iter().map(encounter));
-    if !answer.messages.is_empty() {
-        text += &format!("\n{}\n", answer.messages.join(" "));
-    }
-    text
-}
-
-fn encounter(encounter: &RatedEncounter) -> String {
-    let rows = encounter.creatures.iter().map(|creature| {
-        let unknown = || "?".to_owned();
-        vec![
-            creature.count.to_string(),
-            creature.name.clone(),
-            creature.challenge_rating.map_or_else(unknown, |rating| format!("CR {rating}")),
-            creature.xp.map_or_else(unknown, |xp| format!("{} XP", grouped(xp.into()))),
-            creature.uri.trim_start_matches(lore::model::ENTRY_ADDRESS).to_owned(),
-        ]
-    });
-    let mut text = String::from("\n");
-    text.extend(encounter.shape.map(|shape| format!("{}:\n", shape.as_str())));
-    text += &table(&[], rows);
-    text += &encounter.sum;
-    text += &format!(", {} for each character", grouped(encounter.xp_per_character.into()));
-    text.extend(encounter.difficulty.map(|difficulty| format!("; {}", difficulty.as_str())));
-    text.extend(encounter.unspent_xp.map(|xp| format!("; {} XP unspent", grouped(xp.into()))));
-    text.push('\n');
-    text.extend(encounter.notes.iter().map(|note| format!("- {note}\n")));
-    text
+    let answer = answer.with_markdown();
+    let encounters = answer.encounters.iter().filter_map(|encounter| encounter.markdown.clone());
+    let messages = (!answer.messages.is_empty()).then(|| format!("{}\n", answer.messages.join(" ")));
+    print(&encounters.chain(messages).collect::<Vec<_>>().join("\n"))
 }

@@ -2,15 +2,15 @@
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
+use lore::model::counted;
 use lore::own::{EntryDraft, MAX_ENTRY_BYTES};
 use lore::progress::Job;
 use lore::{EntryAction, EntryChange, EntryKey, Library};
 use serde_json::Value;
 
-use super::context::Context;
+use super::context::{Context, FAILED, NOT_FOUND};
 use super::entry_name::address;
-use super::exit_status::{FAILED, NOT_FOUND};
-use super::output::{print, print_json};
+use super::output::{print, print_json, show};
 use crate::protocol::file_path;
 
 /// The maximum size of a file of entries, in bytes.
@@ -97,15 +97,12 @@ fn read(save: &Save) -> anyhow::Result<Vec<EntryAction>> {
         std::fs::read_to_string(&path).with_context(|| format!("{shown} could not be read as text"))?;
     let is_json = text.trim_start().starts_with(['{', '[']);
     let mut drafts: Vec<EntryDraft> = if is_json {
-        let wrong = || format!("{shown} is no JSON of entries");
-        match serde_json::from_str(&text).with_context(wrong)? {
-            Value::Array(drafts) => drafts
-                .into_iter()
-                .map(serde_json::from_value)
-                .collect::<Result<_, _>>()
-                .with_context(wrong)?,
-            draft => vec![serde_json::from_value(draft).with_context(wrong)?],
-        }
+        let wrong = || format!("{shown} is not JSON of entries");
+        let drafts = match serde_json::from_str(&text).with_context(wrong)? {
+            list @ Value::Array(_) => list,
+            draft => Value::Array(vec![draft]),
+        };
+        serde_json::from_value(drafts).with_context(wrong)?
     } else if text.len() > MAX_ENTRY_BYTES {
         bail!("{shown} is neither JSON nor a stat block: it has {} bytes of text", text.len());
     } else {
@@ -147,22 +144,11 @@ fn in_words(change: &EntryChange, is_only: bool) -> String {
 async fn history(context: &Context, library: &Library, entry: &str) -> anyhow::Result<u8> {
     let Some(key) = key(library, entry).await? else { return Ok(NOT_FOUND) };
     let versions = library.entry_history(&key).await?;
-    if context.json {
-        return print_json(&versions);
-    }
-    if versions.is_empty() {
+    if versions.is_empty() && !context.json {
         print("It has no versions: it is not an entry of your own.\n")?;
         return Ok(NOT_FOUND);
     }
-    let lines = versions.iter().map(|version| {
-        let what = match (version.is_deletion, version.repeats) {
-            (true, _) => " (deleted)".to_owned(),
-            (false, Some(repeats)) => format!(" (version {repeats} again)"),
-            (false, None) => String::new(),
-        };
-        format!("{} {} {}{what}\n", version.version, version.saved_at, version.name)
-    });
-    print(&lines.collect::<String>())
+    show(context, &versions)
 }
 
 async fn export(library: &Library, book: &str, file: &str) -> anyhow::Result<u8> {
@@ -171,9 +157,6 @@ async fn export(library: &Library, book: &str, file: &str) -> anyhow::Result<u8>
     let content = serde_json::to_string_pretty(&entries)? + "\n";
     disk::write(&path, content.as_bytes())
         .with_context(|| format!("{} could not be written", path.display()))?;
-    let count = match entries.len() {
-        1 => "1 entry".to_owned(),
-        count => format!("{count} entries"),
-    };
+    let count = counted(entries.len() as u64, "entry", "entries");
     print(&format!("Wrote {count} of `{title}` to {}.\n", path.display()))
 }

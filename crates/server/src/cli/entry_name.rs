@@ -1,10 +1,11 @@
-//! Entries as arguments of commands: by name or by address.
+//! Entries as arguments of commands: by name or address, and by content type.
 
 use lore::Library;
 use lore::model::{ENTRY_ADDRESS, Kind};
 use lore::query::{Limit, NameLookup};
 
 use super::output::print;
+use crate::protocol::arguments;
 
 /// Returns the address of the entry that a user names, by its name or as DOCUMENT/KIND/SLUG; by a name, one of these kinds if there
 /// are any. If there is none, says so.
@@ -24,4 +25,13 @@ pub(super) async fn address(
         print(&format!("There is no entry `{name}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
     }
     Ok(entry.map(|entry| entry.uri))
+}
+
+/// Returns the kinds of entries that content types stand for.
+///
+/// # Errors
+/// When there is no such content type; the message names those that there are.
+pub(super) fn kinds(types: &[String]) -> anyhow::Result<Vec<Kind>> {
+    let kinds = arguments::kinds("--type", Some(types.to_vec()));
+    Ok(kinds.map_err(|failure| anyhow::anyhow!(failure.error))?.unwrap_or_default())
 }

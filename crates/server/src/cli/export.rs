@@ -7,12 +7,10 @@ use lore::export::{Export, ExportFormat, Selection};
 use lore::fields::origin::DOCUMENT;
 use lore::model::Kind;
 
-use super::content_type::kinds;
-use super::context::Context;
-use super::entry_name::address;
-use super::exit_status::NOT_FOUND;
+use super::context::{Context, NOT_FOUND};
+use super::entry_name::{address, kinds};
 use super::output::{print, print_json};
-use super::progress_bar::with_progress_bar;
+use super::progress::with_progress;
 use crate::protocol::file_path;
 
 #[derive(Debug, Args)]
@@ -48,18 +46,11 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let selection = if pins {
         Selection::Pins
     } else if entries.is_empty() {
-        let kinds = if kind_names.is_empty() { Vec::new() } else { kinds(&kind_names)? };
-        let filter = |include: Vec<String>| FieldFilter {
-            field: &DOCUMENT,
-            include,
-            exclude: Vec::new(),
-            every: false,
-        };
-        let filters = if documents.is_empty() { Vec::new() } else { vec![filter(documents)] };
+        let of_documents = (!documents.is_empty()).then(|| FieldFilter::including(&DOCUMENT, documents));
         Selection::Found(Box::new(Browse {
             query: search.unwrap_or_default(),
-            kinds,
-            filters,
+            kinds: kinds(&kind_names)?,
+            filters: of_documents.into_iter().collect(),
             ..Browse::default()
         }))
     } else {
@@ -73,7 +64,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         }
         Selection::Addresses(addresses)
     };
-    let export = with_progress_bar(async |job| library.export(&selection, format, job).await).await?;
+    let export = with_progress(async |job| library.export(&selection, format, job).await).await?;
     disk::write(&path, export.content.as_bytes())
         .with_context(|| format!("{} could not be written", path.display()))?;
     if context.json {

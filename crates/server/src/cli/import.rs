@@ -4,11 +4,9 @@ use clap::Args;
 use lore::ingest::orcbrew::{ImportPolicy, ImportedFiles, UnreadableFile};
 use lore::{Error, ImportRequest};
 
-use super::context::Context;
-use super::exit_status::{CANCELLED, FAILED};
-use super::import_report;
-use super::output::{print, print_json};
-use super::progress_bar::with_progress_bar;
+use super::context::{CANCELLED, Context, FAILED};
+use super::output::{print_json, show};
+use super::progress::with_progress;
 use crate::process::terminal::print_error;
 use crate::protocol::file_path;
 
@@ -29,7 +27,7 @@ pub(super) struct Arguments {
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let request = ImportRequest { policy: arguments.policy, dry_run: arguments.dry_run };
     let (mut imported, mut errors, mut status) = (ImportedFiles::default(), Vec::new(), 0);
-    let opened = with_progress_bar(async |job| {
+    let opened = with_progress(async |job| {
         let library = context.library.library().await?;
         for file in &arguments.files {
             let imported_file = match file_path::parse(file) {
@@ -62,9 +60,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     if context.json {
         print_json(&imported)?;
     } else {
-        for report in &imported.files {
-            print(&import_report::text(report))?;
-        }
+        // The errors are printed already.
+        show(context, &imported.files)?;
     }
     Ok(status)
 }

@@ -1,8 +1,15 @@
 //! Output of a command to stdout.
 
+use lore::model::excerpt;
 use serde::Serialize;
+use serde_json::Value;
 
+use super::context::Context;
 use crate::process::terminal;
+use crate::protocol::text_table::table;
+
+/// The length to which a value in a table is shortened.
+const MAX_CELL_CHARS: usize = 120;
 
 /// Prints text and returns the exit status 0.
 pub(super) fn print(text: &str) -> anyhow::Result<u8> {
@@ -14,3 +21,105 @@ pub(super) fn print(text: &str) -> anyhow::Result<u8> {
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<u8> {
     print(&format!("{}\n", terminal::printable_json(&serde_json::to_string_pretty(value)?)))
 }
+
+/// Prints a value, as JSON if the user wants that, else as text. Returns the exit status 0.
+pub(super) fn show(context: &Context, value: &impl Serialize) -> anyhow::Result<u8> {
+    if context.json {
+        return print_json(value);
+    }
+    let mut text = String::new();
+    describe(&mut text, &serde_json::to_value(value)?);
+    print(&text)
+}
+
+/// Describes a value as text: an object as lines with its fields, a list of objects as a table, and what is
+/// nested under headings. What is empty is left out.
+fn describe(text: &mut String, value: &Value) {
+    match value {
+        Value::Object(fields) => {
+            let (nested, lines): (Vec<_>, Vec<_>) =
+                fields.iter().filter(|(_, value)| !is_empty(value)).partition(|(_, value)| is_nested(value));
+            let lines: Vec<_> =
+                lines.into_iter().map(|(name, value)| vec![heading(name), cell(value)]).collect();
+            if !lines.is_empty() {
+                text.push_str(&table(&[], lines));
+            }
+            for (name, value) in nested {
+                text.push_str(&format!("\n{}:\n", capitalised(&heading(name))));
+                describe(text, value);
+            }
+        }
+        Value::Array(items) if !items.is_empty() && items.iter().all(is_row) => {
+            let rows = items.iter().filter_map(Value::as_object);
+            let mut names: Vec<&String> = Vec::new();
+            for (name, value) in rows.clone().flatten() {
+                if !names.contains(&name) && !is_empty(value) {
+                    names.push(name);
+                }
+            }
+            let header: Vec<String> = names.iter().map(|name| capitalised(&heading(name))).collect();
+            let rows = rows.map(|row| {
+                let cell =
+                    |name: &&String| excerpt(&row.get(*name).map(cell).unwrap_or_default(), MAX_CELL_CHARS);
+                names.iter().map(cell).collect()
+            });
+            text.push_str(&table(&header.iter().map(String::as_str).collect::<Vec<_>>(), rows));
+        }
+        Value::Array(items) => items.iter().for_each(|item| describe(text, item)),
+        value => text.push_str(&format!("{}\n", cell(value))),
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn is_nested(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Object(_))
+}
+
+/// Returns whether a value is an object whose fields fit into the cells of a table.
+fn is_row(value: &Value) -> bool {
+    let is_cell = |value: &Value| match value {
+        Value::Array(items) => !items.iter().any(is_nested),
+        Value::Object(fields) => !fields.values().any(is_nested),
+        _ => true,
+    };
+    value.as_object().is_some_and(|fields| fields.values().all(is_cell))
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| format!("{name} {}", cell(value)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
+        Value::Bool(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(number) => format!("{number:.2}"),
+            None => number.to_string(),
+        },
+    }
+}
+
+fn heading(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// Returns a sentence or a word with a capital letter.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,16 +2,14 @@
 
 use anyhow::Context as _;
 use clap::Args;
-use indicatif::ProgressBar;
 use lore::Choice;
-use lore::model::quoted;
-use lore::progress::Job;
+use lore::progress::{Job, Step};
 use serde::Serialize;
 use snapshots::{FORMAT, Location, Manifest, PublishedDocument, publish};
 
 use super::context::Context;
-use super::output::{print, print_json};
-use crate::process::stop_signal::stop_signal;
+use super::output::{print, show};
+use super::progress::with_progress;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -36,14 +34,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let location = Location::open(&arguments.address)?;
     let library = context.library.library().await?;
     let folder = tempfile::tempdir().context("no folder for the snapshot")?;
-    let bar = ProgressBar::no_length();
-    let progress = |done: u64, all: u64| {
-        bar.set_length(all);
-        bar.set_position(done);
-    };
-    let work = async {
-        let snapshot =
-            library.snapshot(folder.path(), &Choice::Public(arguments.include), &Job::quiet()).await?;
+    let work = async |job: &Job| {
+        let progress = |done: u64, all: u64| job.report(Step::Exporting, done, all);
+        let snapshot = library.snapshot(folder.path(), &Choice::Public(arguments.include), job).await?;
         let manifest = Manifest {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -55,11 +48,13 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         let publication = publish(&location, folder.path(), manifest, &progress).await?;
         anyhow::Ok((snapshot, publication))
     };
-    let (snapshot, publication) = tokio::select! {
-        done = work => done?,
-        () = stop_signal() => return Err(lore::Error::Cancelled.into()),
-    };
-    bar.finish_and_clear();
+    let (snapshot, publication) = with_progress(async |job| {
+        tokio::select! {
+            done = work(job) => done,
+            () = job.cancellation().cancelled() => Err(lore::Error::Cancelled.into()),
+        }
+    })
+    .await?;
     let names = |documents: &[lore::model::Document]| -> Vec<String> {
         documents.iter().map(|document| document.document_name.clone()).collect()
     };
@@ -70,7 +65,13 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         bytes: publication.manifest.bytes(),
         sent_bytes: publication.sent_bytes,
     };
-    if context.json { print_json(&report) } else { print(&report.text()) }
+    show(context, &report)?;
+    if !report.left_out.is_empty() && !context.json {
+        print(
+            "\nWhat is left out is your own, or its licence is unknown. If you may pass one on, name it with `--include`.\n",
+        )?;
+    }
+    Ok(0)
 }
 
 fn published(document: &lore::model::Document) -> PublishedDocument {
@@ -79,25 +80,5 @@ fn published(document: &lore::model::Document) -> PublishedDocument {
         name: document.document_name.clone(),
         license: document.license.clone(),
         notice: document.notice.clone(),
-    }
-}
-
-impl PublishReport {
-    fn text(&self) -> String {
-        let Self { address, documents, left_out, bytes, sent_bytes } = self;
-        let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
-        let mut text = format!(
-            "Published {} to {address}: {} MB, of which {} MB were new there.\n",
-            quoted(documents),
-            megabytes(*bytes),
-            megabytes(*sent_bytes)
-        );
-        if !left_out.is_empty() {
-            text.push_str(&format!(
-                "{} stay here, because they are your own or their licence is unknown. If you may pass one on, name it with `--include`.\n",
-                quoted(left_out)
-            ));
-        }
-        text
     }
 }

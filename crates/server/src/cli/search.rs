@@ -4,9 +4,8 @@ use clap::Args;
 use lore::model::{Edition, excerpt};
 use lore::query::{Incomplete, Limit, Search};
 
-use super::content_type::kinds;
-use super::context::Context;
-use super::exit_status::NOT_FOUND;
+use super::context::{Context, NOT_FOUND};
+use super::entry_name::kinds;
 use super::output::{print, print_json};
 use crate::protocol::text_table::table;
 

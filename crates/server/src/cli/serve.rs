@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use futures::StreamExt as _;
-use oauth::PublicAddress;
+use oauth::{Issuer, PublicAddress, ResourceServer};
 use rmcp::transport::io::stdio_pipes;
 use serde::Serialize;
 use tokio::io::{duplex, sink, split, stdin};
@@ -17,11 +17,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::context::Context;
 use super::output::print;
-use crate::process::http::{
-    ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, SignIn, SignInAt, Token, TokenFiles,
-};
+use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token, TokenFiles};
 use crate::process::owner::ServeOptions;
-use crate::process::read_only::{Origin, ReadOnlyOptions, ReadOnlyServer};
+use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer, Source};
 use crate::process::stop_signal::stop_signal;
 use crate::process::{bridge, file_limits};
 
@@ -49,7 +47,8 @@ pub(super) struct Arguments {
     #[arg(long, requires = "read_only", value_name = "FILE")]
     tokens: Option<PathBuf>,
     /// The address under which clients reach this server, such as https://lore.example.org, for those who sign in
-    #[arg(long, requires = "read_only", value_name = "ADDRESS", value_parser = PublicAddress::parse)]
+    #[arg(long, requires_all = ["read_only", "issuer"], value_name = "ADDRESS")]
+    #[arg(value_parser = PublicAddress::parse)]
     public_url: Option<PublicAddress>,
     /// Also admit those who have signed in there: an OAuth issuer, such as https://login.example.org
     #[arg(long, requires = "public_url", value_name = "ADDRESS")]
@@ -57,9 +56,6 @@ pub(super) struct Arguments {
     /// The scope that the issuer's tokens must have
     #[arg(long, requires = "issuer", value_name = "SCOPE")]
     scope: Option<String>,
-    /// Let people sign in here, each with their named token, so that programs without a place for a token can connect
-    #[arg(long, requires = "public_url", conflicts_with = "issuer")]
-    sign_in: bool,
     /// Serve figures for Prometheus, and pages of health, at this address; they need no token
     #[arg(long, requires = "read_only", value_name = "ADDRESS:PORT", value_parser = parse_address)]
     metrics: Option<SocketAddr>,
@@ -155,7 +151,7 @@ pub(super) fn http_options(
     for origin in &origins {
         let page = url::Url::parse(origin.trim_end_matches(":*"));
         if !page.is_ok_and(|page| page.has_host() && matches!(page.scheme(), "http" | "https")) {
-            bail!("{origin} is no origin of a web page, such as https://example.org:443");
+            bail!("{origin} is not an origin of a web page, such as https://example.org:443");
         }
     }
     let (local, network) = reachable_addresses(address);
@@ -171,10 +167,7 @@ async fn serve_http(
 ) -> anyhow::Result<u8> {
     let until_eof = arguments.until_eof;
     let state = HttpState::new(http_options(
-        address,
-        arguments.allow_remote,
-        arguments.allow_host,
-        arguments.allow_origin,
+        address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin,
     )?);
     let token_file = Token::path(&context.library.folder()?);
     let mut outcomes = state.outcomes();
@@ -229,13 +222,15 @@ async fn serve_for_reading(
             "other computers can read the figures, which need no token; use 127.0.0.1, or add --allow-remote if that is intended"
         );
     }
-    let sign_in = sign_in(&mut arguments)?;
+    let oauth = resource_server(&mut arguments)?;
     let drain = Duration::from_secs(arguments.drain);
-    let origin = arguments.from.take().map_or(Origin::Folder, Origin::Published);
     let ServeOptions { library, prefix, working_folder, .. } = options;
+    let source = match arguments.from.take() {
+        Some(address) => Source::published(library, &home, &address)?,
+        None => Source::folder(library),
+    };
     let http = http_options(address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin)?;
-    let options =
-        ReadOnlyOptions { library, origin, http, tokens, sign_in, metrics, drain, prefix, working_folder };
+    let options = ReadOnlyOptions { source, http, tokens, oauth, metrics, drain, prefix, working_folder };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(address, &token_file, context.json)?;
     serve_until_stopped(server, until_eof).await?;
@@ -254,16 +249,14 @@ pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool)
     Ok(serving.await?)
 }
 
-/// Returns how people sign in, and lets clients name the server by its public address.
-fn sign_in(arguments: &mut Arguments) -> anyhow::Result<Option<SignIn>> {
-    let Some(address) = arguments.public_url.take() else { return Ok(None) };
-    arguments.allow_host.push(address.host().to_owned());
-    let at = match (arguments.issuer.take(), arguments.sign_in) {
-        (Some(name), _) => SignInAt::Issuer { name, scope: arguments.scope.take() },
-        (None, true) => SignInAt::Here,
-        (None, false) => bail!("--public-url is for --issuer or --sign-in; add one of them"),
+/// Returns what admits those who have signed in, and lets clients name the server by its public address.
+fn resource_server(arguments: &mut Arguments) -> anyhow::Result<Option<ResourceServer>> {
+    let (Some(address), Some(issuer)) = (arguments.public_url.take(), arguments.issuer.take()) else {
+        return Ok(None);
     };
-    Ok(Some(SignIn { address, at }))
+    arguments.allow_host.push(address.host().to_owned());
+    let issuer = Issuer::new(&issuer).map_err(anyhow::Error::msg)?;
+    Ok(Some(ResourceServer::new(address, "this LoreKeeper library", issuer, arguments.scope.take())))
 }
 
 /// Prints where clients find the server: one line of JSON that a program can wait for, or text.
@@ -293,29 +286,4 @@ async fn end_of_input(until_eof: bool) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_server_at_every_address_is_reached_at_a_concrete_one() {
-        for (listening, here) in [("0.0.0.0:5673", "127.0.0.1:5673"), ("[::]:5673", "[::1]:5673")] {
-            let (url, elsewhere) = reachable_addresses(listening.parse().unwrap());
-            assert_eq!(url.to_string(), here);
-            assert!(elsewhere.is_none_or(|other| !other.ip().is_unspecified() && other.port() == 5673));
-        }
-        let here = "192.0.2.7:5673".parse().unwrap();
-        assert_eq!(reachable_addresses(here), (here, None));
-    }
-
-    #[test]
-    fn an_address_has_a_port_and_may_be_a_port_alone() {
-        let here = SocketAddr::from((Ipv4Addr::LOCALHOST, 5673));
-        for text in ["127.0.0.1:5673", "localhost:5673", "5673"] {
-            assert_eq!(parse_address(text), Ok(here), "{text}");
-        }
-        assert!(parse_address("[::1]:5673").is_ok_and(|address| address.ip().is_loopback()));
-        for text in ["", "127.0.0.1", "localhost", "my-pc:5673", "127.0.0.1:99999", "http://127.0.0.1:5673"] {
-            assert!(parse_address(text).is_err(), "{text}");
-        }
-    }
-}
+mod tests;

@@ -10,13 +10,13 @@ use qrcode::render::unicode::Dense1x2;
 use qrcode::{Color, QrCode};
 use serde::Serialize;
 
-use super::content_type::kinds;
 use super::context::Context;
+use super::entry_name::kinds;
 use super::output::print;
 use super::serve::{http_options, parse_address, reachable_addresses, serve_until_stopped};
 use crate::process::http::{ENDPOINT_PATH, has_players_page};
 use crate::process::owner::ServeOptions;
-use crate::process::read_only::{Origin, ReadOnlyOptions, ReadOnlyServer, SharedFolder};
+use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer, SharedFolder, Source};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -67,13 +67,12 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let tokens = folder.tokens();
     let ServeOptions { library, prefix, working_folder, .. } =
         ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
-    let origin = Origin::Shared(folder, Choice::Private { documents: books, without, notes });
+    let choice = Choice::Private { documents: books, without, notes };
     let (server, address) = ReadOnlyServer::bind(ReadOnlyOptions {
-        library,
-        origin,
+        source: Source::shared(library, folder, choice),
         http,
         tokens,
-        sign_in: None,
+        oauth: None,
         metrics: None,
         drain: Duration::ZERO,
         prefix,

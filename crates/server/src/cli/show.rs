@@ -2,12 +2,11 @@
 
 use clap::Args;
 use lore::EntryKey;
-use lore::model::Edition;
+use lore::model::{ENTRY_ADDRESS, Edition};
 use lore::query::{Entry, Limit, Match, NameLookup, whole_markdown};
 
-use super::content_type::kinds;
-use super::context::Context;
-use super::exit_status::NOT_FOUND;
+use super::context::{Context, NOT_FOUND};
+use super::entry_name::kinds;
 use super::output::{print, print_json};
 use crate::protocol::text_table::table;
 
@@ -35,7 +34,8 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let library = context.library.library().await?;
     let name = arguments.name.join(" ");
     let (mut entries, mut messages) = (Vec::new(), Vec::new());
-    if let Some(place) = parse_address(&name) {
+    let place = name.strip_prefix(ENTRY_ADDRESS).unwrap_or(&name);
+    if let Some(place) = EntryKey::parse(&format!("{ENTRY_ADDRESS}{place}")) {
         entries.extend(library.entry(&place).await?);
     } else {
         let lookup = NameLookup {
@@ -59,12 +59,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         ))?;
         return Ok(NOT_FOUND);
     };
-    if context.json && arguments.raw {
-        let place = EntryKey {
-            document: entry.document_key.to_string(),
-            kind: entry.kind,
-            slug: entry.slug.to_string(),
-        };
+    if let (true, true, Some(place)) = (context.json, arguments.raw, EntryKey::parse(&entry.uri)) {
         return print(&format!("{}\n", library.raw(&place).await?));
     }
     if context.json {
@@ -87,13 +82,6 @@ fn suggest(name: &str, entries: &[Entry]) -> anyhow::Result<u8> {
     let rows = table(&["Name", "Show with"], rows);
     print(&format!("There is no entry called `{name}`. Similar names:\n{rows}"))?;
     Ok(NOT_FOUND)
-}
-
-/// Parses `DOCUMENT/KIND/SLUG` or the URI of an entry.
-fn parse_address(text: &str) -> Option<EntryKey> {
-    let text = text.strip_prefix(lore::model::ENTRY_ADDRESS).unwrap_or(text);
-    let [document, kind, slug] = text.split('/').collect::<Vec<_>>().try_into().ok()?;
-    Some(EntryKey { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
 }
 
 fn address(entry: &Entry) -> String {

@@ -2,11 +2,10 @@
 
 use clap::Args;
 use lore::SyncRequest;
-use lore::model::counted;
 
 use super::context::Context;
-use super::output::{print, print_json};
-use super::progress_bar::with_progress_bar;
+use super::output::{print, show};
+use super::progress::with_progress;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -32,37 +31,10 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         client: context.library.open5e()?,
     };
     let synced =
-        with_progress_bar(async |job| context.library.library().await?.sync_open5e(&request, job).await)
-            .await?;
-    if context.json {
-        return print_json(&synced);
+        with_progress(async |job| context.library.library().await?.sync_open5e(&request, job).await).await?;
+    show(context, &synced)?;
+    if synced.report.is_none() && !context.json {
+        print("Use --force to fetch it again.\n")?;
     }
-    let Some(report) = &synced.report else {
-        return print(&format!(
-            "Everything was fetched at {}. Use --force to fetch it again.\n",
-            synced.fetched_at
-        ));
-    };
-    let mut lines = vec![format!(
-        "Stored {} of {} in {:.1} s: {} new, {} changed, {} unchanged, {} removed.",
-        counted(report.stored, "entry", "entries"),
-        counted(report.documents.len() as u64, "document", "documents"),
-        report.seconds,
-        report.added,
-        report.changed,
-        report.unchanged,
-        report.removed
-    )];
-    if !report.rejected.is_empty() {
-        let rejected = counted(report.rejected.len() as u64, "entry", "entries");
-        lines.push(format!("{rejected} could not be read:"));
-        let rejected = report.rejected.iter();
-        lines.extend(rejected.map(|entry| format!("  {} {}: {}", entry.source, entry.key, entry.reason)));
-    }
-    lines.extend(synced.notes.iter().cloned());
-    for entries in report.left_out.chunk_by(|a, b| a.document == b.document) {
-        let key = entries.first().map(|entry| entry.document.to_string()).unwrap_or_default();
-        lines.push(format!("`lorekeeper-mcp documents {key} --report` lists what is left out of it."));
-    }
-    print(&format!("{}\n", lines.join("\n")))
+    Ok(0)
 }

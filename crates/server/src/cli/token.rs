@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::context::Context;
-use super::output::{print, print_json};
+use super::output::{print, print_json, show};
 use crate::process::http::{NamedTokens, Token, last_used};
 
 #[derive(Debug, Args)]
@@ -100,22 +100,10 @@ fn list(context: &Context, home: &Path) -> anyhow::Result<u8> {
             requests_per_second: token.requests_per_second,
         })
         .collect();
-    if context.json {
-        return print_json(&listed);
-    }
-    if listed.is_empty() {
+    if listed.is_empty() && !context.json {
         return print("There are no named tokens; `lorekeeper-mcp token add NAME` makes one.\n");
     }
-    let day = |time: Timestamp| time.strftime("%Y-%m-%d %H:%M").to_string();
-    let line = |token: &ListedToken| {
-        let used = token
-            .last_used
-            .map_or_else(|| "never used".to_owned(), |used| format!("last used {} UTC", day(used)));
-        let rate =
-            token.requests_per_second.map(|rate| format!(", {rate} requests a second")).unwrap_or_default();
-        format!("{}: made {} UTC, {used}{rate}\n", token.name, day(token.created))
-    };
-    print(&listed.iter().map(line).collect::<String>())
+    show(context, &listed)
 }
 
 /// Makes an error name the file of the tokens.

@@ -1,11 +1,9 @@
 //! The bridge between a client and the owner of the library, which is in this process or behind a socket. When the owner
 //! ends, the bridge connects to the next one and repeats what was not answered; the client notices only a pause.
 
-mod client_input;
 mod connection;
 mod hung_owner;
 mod lines;
-mod message_header;
 mod session;
 
 use std::io;
@@ -18,9 +16,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use self::client_input::{ClientInput, ClientMessage};
 use self::connection::OwnerConnection;
-use self::lines::{Line, Lines};
+use self::lines::{ClientInput, ClientMessage, Line, Lines};
 use self::session::SharedSession;
 use crate::process::owner::{Hello, ServeOptions};
 

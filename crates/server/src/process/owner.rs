@@ -3,8 +3,6 @@
 mod handshake;
 mod listener;
 mod lock;
-mod options;
-mod peer;
 mod record;
 
 use std::collections::HashMap;
@@ -29,10 +27,12 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 pub(crate) use self::handshake::{Hello, Welcome, probe, read_line, write_line};
 pub(crate) use self::listener::{SocketListener, connect};
 pub(crate) use self::lock::OwnerLock;
-pub(crate) use self::options::ServeOptions;
 pub(crate) use self::record::OwnerRecord;
-use crate::process::http::{Audience, HttpOptions, HttpOutcome, HttpServer, Token, TokenFiles, bind_failure};
-use crate::protocol::lazy_library::LazyLibrary;
+use crate::process::http::{
+    Audience, HttpOptions, HttpOutcome, HttpServer, HttpState, Token, TokenFiles, bind_failure,
+};
+use crate::process::settings::{self, Settings};
+use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
 use crate::tools::Toolset;
@@ -47,6 +47,46 @@ const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 const IDLE_BEFORE_HANDOVER: Duration = Duration::from_millis(300);
 /// The pause after a connection could not be accepted, for want of file handles for example.
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
+
+/// The time after which a request without an owner is answered with an error; shorter than any client's timeout.
+const OWNER_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The options of a serving process, whether it becomes the owner or a bridge.
+#[derive(Debug, Clone)]
+pub(crate) struct ServeOptions {
+    pub(crate) library: LibrarySettings,
+    /// Folders for the owner's socket, in order of preference.
+    pub(crate) socket_folders: Vec<PathBuf>,
+    /// The version of the program.
+    pub(crate) version: Version,
+    /// The prefix of tools without one of their own.
+    pub(crate) prefix: String,
+    /// The folder from which relative paths start.
+    pub(crate) working_folder: PathBuf,
+    /// The time after which a request without an owner is answered with an error.
+    pub(crate) owner_timeout: Duration,
+    /// The HTTP server that the owner runs for this process, if any.
+    pub(crate) http: Option<Arc<HttpState>>,
+}
+
+impl ServeOptions {
+    /// Returns the options for a process with these settings.
+    ///
+    /// # Errors
+    /// When the tool prefix is invalid, with a sentence for the user.
+    pub(crate) fn new(settings: Settings) -> Result<Self, String> {
+        let Settings { library, socket_folders, working_folder, .. } = settings;
+        Ok(Self {
+            library,
+            socket_folders,
+            version: env!("CARGO_PKG_VERSION").parse().unwrap_or(Version::new(0, 0, 0)),
+            prefix: settings::tool_prefix()?,
+            working_folder,
+            owner_timeout: OWNER_TIMEOUT,
+            http: None,
+        })
+    }
+}
 
 /// A running owner.
 pub(crate) struct Owner {
@@ -150,7 +190,7 @@ impl OwnerState {
 
     /// Serves a bridge. The connection is cut as soon as the owner ends, so that no late error reaches the client.
     async fn serve_bridge(self: Arc<Self>, mut stream: Stream) {
-        if let Err(error) = peer::require_same_user(&stream) {
+        if let Err(error) = listener::require_same_user(&stream) {
             return tracing::warn!(%error, "a connection was refused");
         }
         let (mut near, far) = duplex(BUFFER_BYTES);

@@ -1,42 +1,42 @@
 //! A server that only reads its library, over HTTP: any number of them serve one folder, or a copy of it each. None holds a lock,
 //! writes a file or keeps a session, so that a balancer may send each request to any of them.
 
-mod current_library;
 mod shared;
 mod source;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use oauth::ResourceServer;
+use tokio::net::TcpListener;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use self::current_library::CurrentLibrary;
 pub(crate) use self::shared::SharedFolder;
-pub(crate) use self::source::Origin;
-use self::source::Source;
+pub(crate) use self::source::Source;
 use crate::process::http::{
-    Audience, HttpOptions, HttpServer, MetricsServer, NamedTokens, PublicAccess, Readiness, SignIn, SignInAt,
-    Token, TokenFiles, bind_failure,
+    Audience, HttpOptions, HttpServer, NamedTokens, PublicAccess, Readiness, Token, TokenFiles, bind_failure,
+    serve_figures,
 };
-use crate::protocol::lazy_library::LibrarySettings;
+use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
 use crate::tools::Toolset;
 
+/// The time between two checks whether requests still use a library that was replaced.
+const IDLE_CHECK: Duration = Duration::from_millis(200);
+
 /// The options of a server that only reads.
 pub(crate) struct ReadOnlyOptions {
-    pub(crate) library: LibrarySettings,
-    pub(crate) origin: Origin,
+    pub(crate) source: Source,
     pub(crate) http: HttpOptions,
     pub(crate) tokens: TokenFiles,
-    /// How people sign in, if they can.
-    pub(crate) sign_in: Option<SignIn>,
+    /// Admits who has signed in, if people can.
+    pub(crate) oauth: Option<ResourceServer>,
     /// The address of the figures for whoever operates the server, if they are wanted.
     pub(crate) metrics: Option<SocketAddr>,
     /// How long requests are still taken after the server said that it is not ready any more.
@@ -49,15 +49,10 @@ pub(crate) struct ReadOnlyOptions {
 
 /// A server that is bound to its address.
 pub(crate) struct ReadOnlyServer {
+    options: ReadOnlyOptions,
     http: HttpServer,
-    metrics: Option<MetricsServer>,
-    oauth: Option<ResourceServer>,
-    has_page: bool,
-    drain: Duration,
-    source: Source,
+    metrics: Option<TcpListener>,
     library: CurrentLibrary,
-    tools: Arc<Toolset>,
-    working_folder: PathBuf,
 }
 
 impl ReadOnlyServer {
@@ -65,40 +60,33 @@ impl ReadOnlyServer {
     ///
     /// # Errors
     /// When the library cannot be read, nobody has a token, or the address cannot be bound.
-    pub(crate) async fn bind(options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
-        let ReadOnlyOptions {
-            library,
-            origin,
-            http,
-            tokens,
-            sign_in,
-            metrics,
-            drain,
-            prefix,
-            working_folder,
-        } = options;
-        require_token(&tokens, sign_in.as_ref())?;
-        let oauth = sign_in.map(|sign_in| sign_in.resource_server(&tokens)).transpose()?;
-        let has_page = matches!(origin, Origin::Shared(..));
-        let mut source = Source::new(library, &tokens.home, origin)?;
-        let library = CurrentLibrary::new(source.open().await?);
-        source.forget_old();
-        let metrics = match metrics {
-            Some(address) => Some(MetricsServer::bind(address).await?),
+    pub(crate) async fn bind(mut options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
+        if options.oauth.is_none() {
+            require_token(&options.tokens)?;
+        }
+        let library = CurrentLibrary::new(options.source.open().await?);
+        options.source.forget_old();
+        let metrics = match options.metrics {
+            Some(address) => {
+                let listener = TcpListener::bind(address).await;
+                Some(listener.with_context(|| format!("the figures cannot be served at {address}"))?)
+            }
             None => None,
         };
-        let address = http.address;
-        let bound = HttpServer::bind(http, TokenFiles { is_read_only: true, ..tokens }).await;
+        let address = options.http.address;
+        let tokens = TokenFiles { is_read_only: true, ..options.tokens.clone() };
+        let bound = HttpServer::bind(options.http.clone(), tokens).await;
         let (http, address) = bound.map_err(|error| anyhow::anyhow!(bind_failure(address, &error)))?;
-        let tools = Arc::new(Toolset::for_reading(&prefix));
-        Ok((Self { http, metrics, oauth, has_page, drain, source, library, tools, working_folder }, address))
+        Ok((Self { options, http, metrics, library }, address))
     }
 
     /// Serves until `stop`, then for the time that balancers need to notice, then closes the library.
     pub(crate) async fn serve(self, stop: CancellationToken) {
-        let Self { http, metrics, oauth, has_page, drain, mut source, library, tools, working_folder } = self;
+        let Self { options, http, metrics, library } = self;
+        let ReadOnlyOptions { mut source, oauth, drain, prefix, working_folder, .. } = options;
+        let (library, tools) = (Arc::new(library), Arc::new(Toolset::for_reading(&prefix)));
+        let has_page = matches!(source, Source::Shared(_));
         let running_tools = Arc::<AtomicUsize>::default();
-        let library = Arc::new(library);
         let served = Arc::clone(&library);
         let handler = move || {
             let client = SessionClient::http(working_folder.clone());
@@ -106,8 +94,8 @@ impl ReadOnlyServer {
         };
         let (readiness, ended) = (Readiness::default(), CancellationToken::new());
         readiness.set(true);
-        if let Some(metrics) = metrics {
-            tokio::spawn(metrics.serve(readiness.clone(), ended.clone()));
+        if let Some(listener) = metrics {
+            tokio::spawn(serve_figures(listener, readiness.clone(), ended.clone()));
         }
         let end = async {
             stop.cancelled().await;
@@ -125,6 +113,33 @@ impl ReadOnlyServer {
             () = follow(&mut source, &library) => {}
         }
         library.get().close().await;
+    }
+}
+
+/// The library that a server reads at present. Another can take its place while requests are answered: each
+/// request keeps to the one that it began with.
+struct CurrentLibrary(RwLock<LazyLibrary>);
+
+impl CurrentLibrary {
+    fn new(library: LazyLibrary) -> Self {
+        Self(RwLock::new(library))
+    }
+
+    /// Returns the library for a request.
+    fn get(&self) -> LazyLibrary {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets the next requests read another library, and closes the present one once its last request is
+    /// answered.
+    fn replace(&self, next: LazyLibrary) {
+        let before = std::mem::replace(&mut *self.0.write().unwrap_or_else(PoisonError::into_inner), next);
+        tokio::spawn(async move {
+            while !before.is_last() {
+                sleep(IDLE_CHECK).await;
+            }
+            before.close().await;
+        });
     }
 }
 
@@ -146,11 +161,8 @@ async fn follow(source: &mut Source, current: &CurrentLibrary) {
     }
 }
 
-/// Fails if no client could ever be let in.
-fn require_token(files: &TokenFiles, sign_in: Option<&SignIn>) -> anyhow::Result<()> {
-    if sign_in.is_some_and(|sign_in| matches!(sign_in.at, SignInAt::Issuer { .. })) {
-        return Ok(());
-    }
+/// Fails if no client without an access token could ever be let in.
+fn require_token(files: &TokenFiles) -> anyhow::Result<()> {
     let named = NamedTokens::read(&files.named)
         .with_context(|| format!("the tokens in {} cannot be read", disk::shown(&files.named)))?;
     if named.tokens.is_empty() && Token::read(&files.home).is_err() {

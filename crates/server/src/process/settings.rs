@@ -25,10 +25,7 @@ const LOG_VARIABLE: &str = "LOREKEEPER_LOG";
 
 /// The folders of an installation's resources, relative to the folder of the program.
 const RESOURCES_FOLDERS: [&str; 5] = [
-    "resources",
-    "../resources",
-    "../Resources/resources",
-    "../lib/lorekeeper/resources",
+    "resources", "../resources", "../Resources/resources", "../lib/lorekeeper/resources",
     "../lib/LoreKeeper/resources",
 ];
 

@@ -1,11 +1,12 @@
 //! Types of arguments, and checks of their values, with errors that say what to correct.
 
+use std::str::FromStr;
+
 pub(crate) use lore::model::shown;
 use lore::model::{ChallengeRating, ContentType, Edition, Kind};
 use lore::query::{Limit, nearest};
 use schemars::JsonSchema;
 use serde::de::Error as _;
-use serde::de::value::StringDeserializer;
 use serde::{Deserialize, Deserializer};
 
 use crate::protocol::envelope::Failure;
@@ -36,62 +37,34 @@ pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Checks a limit.
-pub(crate) fn limit(limit: Option<i64>) -> Result<Limit, Failure> {
-    match limit {
-        None => Ok(Limit::default()),
-        Some(number) => {
-            Limit::try_from(number).map_err(|error| Failure::invalid("limit", format!("{error}.")))
-        }
-    }
-}
-
-/// Checks a number that cannot be negative.
-pub(crate) fn count(field: &str, number: Option<i64>) -> Result<Option<u32>, Failure> {
-    let read = |number| {
-        u32::try_from(number).map_err(|_| {
-            Failure::invalid(field, format!("`{field}` must be from 0 to {}, not {number}.", u32::MAX))
-        })
-    };
-    number.map(read).transpose()
+/// Returns a limit whose range was checked.
+pub(crate) fn limit(limit: Option<i64>) -> Limit {
+    limit.and_then(|number| Limit::try_from(number).ok()).unwrap_or_default()
 }
 
 /// A challenge rating as a number or a text: `10`, `"10"`, `0.25`, `"1/4"`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "WrittenRating")]
 pub(crate) struct Rating(pub(crate) ChallengeRating);
 
-impl<'de> Deserialize<'de> for Rating {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "expected a challenge rating: a number such as 10, or a text such as \"1/4\""
-        )]
-        enum Written {
-            Number(f64),
-            Text(String),
-        }
-        let rating = match Written::deserialize(deserializer)? {
-            Written::Number(number) => ChallengeRating::from_decimal(number),
-            Written::Text(text) => shown(&text).parse(),
-        };
-        rating.map(Rating).map_err(D::Error::custom)
-    }
+/// A challenge rating as it is written.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(untagged, expecting = "expected a challenge rating: a number such as 10, or a text such as \"1/4\"")]
+pub(crate) enum WrittenRating {
+    Number(f64),
+    Text(String),
 }
 
-impl JsonSchema for Rating {
-    fn inline_schema() -> bool {
-        true
-    }
+impl TryFrom<WrittenRating> for Rating {
+    type Error = <ChallengeRating as FromStr>::Err;
 
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "ChallengeRating".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "anyOf": [{ "type": "number" }, { "type": "string" }],
-        })
+    fn try_from(written: WrittenRating) -> Result<Self, Self::Error> {
+        match written {
+            WrittenRating::Number(number) => ChallengeRating::from_decimal(number),
+            WrittenRating::Text(text) => shown(&text).parse(),
+        }
+        .map(Self)
     }
 }
 
@@ -107,22 +80,8 @@ impl From<WantedEdition> for Edition {
 
 impl<'de> Deserialize<'de> for WantedEdition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        edition_text(deserializer)?.parse().map(WantedEdition).map_err(D::Error::custom)
+        shown(&String::deserialize(deserializer)?).parse().map(WantedEdition).map_err(D::Error::custom)
     }
-}
-
-/// Reads the text of an edition, which may be written as a number.
-fn edition_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected an edition: \"2014\" or \"2024\"")]
-    enum Written {
-        Number(f64),
-        Text(String),
-    }
-    Ok(match Written::deserialize(deserializer)? {
-        Written::Number(number) => number.to_string(),
-        Written::Text(text) => shown(&text),
-    })
 }
 
 /// The edition whose entries come first: one of the editions, or `any` for none.
@@ -131,65 +90,11 @@ pub(crate) struct PreferredEdition(pub(crate) Option<Edition>);
 
 impl<'de> Deserialize<'de> for PreferredEdition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match edition_text(deserializer)? {
+        match shown(&String::deserialize(deserializer)?) {
             any if any.eq_ignore_ascii_case("any") => Ok(Self(None)),
             edition => edition.parse().map(|edition| Self(Some(edition))).map_err(D::Error::custom),
         }
     }
-}
-
-impl JsonSchema for PreferredEdition {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "PreferredEdition".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string" })
-    }
-}
-
-impl JsonSchema for WantedEdition {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Edition".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string" })
-    }
-}
-
-/// Reads a word of a fixed set that is written with `-`, in any case and with `_` or a space for `-`, for an argument that may be
-/// absent or null.
-pub(crate) fn optional_word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    optional_of_set(deserializer, ['_', ' '], "-")
-}
-
-/// Reads a name of a fixed set that is written with `_`, in any case and with `-` or a space for `_`, for an argument that may be
-/// absent or null.
-pub(crate) fn optional_name<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    optional_of_set(deserializer, ['-', ' '], "_")
-}
-
-fn optional_of_set<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-    separators: [char; 2],
-    separator: &str,
-) -> Result<Option<T>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    let plain: String = shown(&text).trim().to_lowercase().replace(separators, separator);
-    T::deserialize(StringDeserializer::<D::Error>::new(plain)).map(Some)
 }
 
 /// Returns the kinds that a list of content types means. The error for an unknown type names the field.
@@ -205,6 +110,18 @@ pub(crate) fn kinds(field: &str, content_types: Option<Vec<String>>) -> Result<O
         }
     }
     Ok(Some(kinds))
+}
+
+/// Returns the kinds that a list of names of kinds and of content types means.
+pub(crate) fn kinds_or_types(field: &str, names: Vec<String>) -> Result<Vec<Kind>, Failure> {
+    let mut all = Vec::new();
+    for name in names {
+        match name.to_lowercase().replace([' ', '_'], "-").parse() {
+            Ok(kind) => all.push(kind),
+            Err(_) => all.extend(kinds(field, Some(vec![name]))?.unwrap_or_default()),
+        }
+    }
+    Ok(all)
 }
 
 fn unknown_type(field: &str, text: &str) -> Failure {

@@ -4,11 +4,13 @@
 use lore::model::{clean, excerpt};
 use lore::query::{nearest, similarity};
 use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::protocol::arguments::shown;
 use crate::protocol::envelope::Failure;
+use crate::protocol::schema;
 
 /// The maximum length of a given text that an error repeats, in characters.
 const MAX_SHOWN_CHARS: usize = 80;
@@ -40,35 +42,85 @@ pub(crate) struct ArgumentRules<'a> {
     pub(crate) keeps_empty: bool,
 }
 
+/// The arguments of a tool.
+pub(crate) trait Arguments: Sized + Send + Sync {
+    /// Reads the arguments from an object whose names and types are those of the schema.
+    ///
+    /// # Errors
+    /// When a value is invalid, or a required one is missing.
+    fn read(given: JsonObject) -> Result<Self, Failure>;
+
+    /// Returns the schema.
+    fn schema() -> JsonObject;
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + Sync> Arguments for T {
+    fn read(given: JsonObject) -> Result<Self, Failure> {
+        serde_path_to_error::deserialize(Value::Object(given)).map_err(|error| {
+            let path = error.path().to_string();
+            match error.into_inner().to_string() {
+                words if path == "." && !words.starts_with("missing field ") => {
+                    Failure::invalid("arguments", plain_message(&words))
+                }
+                words => invalid(&path, &words),
+            }
+        })
+    }
+
+    fn schema() -> JsonObject {
+        schema::of_input::<T>()
+    }
+}
+
 /// Reads a tool's arguments.
 ///
 /// # Errors
 /// When a value has another type than its argument, a list is too long, or there is no argument of a name.
-pub(crate) fn read<T: DeserializeOwned>(
-    arguments: JsonObject,
-    rules: ArgumentRules<'_>,
-) -> Result<T, Failure> {
-    let arguments = rules.object(arguments, rules.schema, "")?;
-    serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
-        let path = error.path().to_string();
-        let words = plain_message(&error.into_inner().to_string());
-        let mut failure = match words.strip_prefix("missing field ") {
-            Some(field) => {
-                Failure::invalid(field.trim_matches('`'), format!("{field} is required but was not given."))
-            }
-            None if path == "." => Failure::invalid("arguments", words.as_str()),
-            None => Failure::invalid(&path, format!("`{path}`: {words}.")),
-        };
-        if words.contains("unknown variant ")
-            && let Some((_, valid)) = words.rsplit_once("expected ")
-        {
-            failure.details.valid = valid.split('`').skip(1).step_by(2).map(str::to_owned).collect();
-        }
-        failure
+pub(crate) fn read<T: Arguments>(arguments: JsonObject, rules: ArgumentRules<'_>) -> Result<T, Failure> {
+    T::read(rules.decode(arguments)?)
+}
+
+/// Reads one argument; null stands for none.
+///
+/// # Errors
+/// When the value has another type.
+pub(crate) fn argument<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, Failure> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let inside = error.path().to_string();
+        let path = if inside == "." { name.to_owned() } else { format!("{name}{inside}") };
+        invalid(&path, &error.into_inner().to_string())
     })
 }
 
+/// Returns the failure for a required argument that was not given.
+pub(crate) fn missing(name: &str) -> Failure {
+    Failure::invalid(name, format!("`{name}` is required but was not given."))
+}
+
+/// Returns the failure for the error of the deserializer at a path.
+pub(crate) fn invalid(path: &str, error: &str) -> Failure {
+    let words = plain_message(error);
+    if let Some(field) = words.strip_prefix("missing field ") {
+        return missing(field.trim_matches('`'));
+    }
+    let mut failure = Failure::invalid(path, format!("`{path}`: {words}."));
+    if words.contains("unknown variant ")
+        && let Some((_, valid)) = words.rsplit_once("expected ")
+    {
+        failure.details.valid = valid.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    }
+    failure
+}
+
 impl ArgumentRules<'_> {
+    /// Decodes the arguments to the names and types of the schema.
+    ///
+    /// # Errors
+    /// When a list is too long, or there is no argument of a name.
+    pub(crate) fn decode(&self, arguments: JsonObject) -> Result<JsonObject, Failure> {
+        self.object(arguments, self.schema, "")
+    }
+
     /// Decodes an object under the names of its schema. An object that may have other fields stays as it is.
     fn object(&self, given: JsonObject, schema: &JsonObject, path: &str) -> Result<JsonObject, Failure> {
         if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
@@ -100,7 +152,7 @@ impl ArgumentRules<'_> {
         Ok(decoded)
     }
 
-    /// Decodes a value, and checks the length of a list.
+    /// Decodes a value, and checks the length of a list and the range of a number.
     fn value(&self, value: Value, schema: &JsonObject, place: &str) -> Result<Value, Failure> {
         let none = JsonObject::new();
         match typed(value, schema) {
@@ -117,7 +169,7 @@ impl ArgumentRules<'_> {
                 items.collect::<Result<_, _>>().map(Value::Array)
             }
             Value::Object(object) => self.object(object, schema, place).map(Value::Object),
-            value => Ok(value),
+            value => in_range(value, schema, place),
         }
     }
 
@@ -167,6 +219,22 @@ impl ArgumentRules<'_> {
         failure.details.nearest = vec![near.to_owned()];
         failure
     }
+}
+
+/// Checks that a number is one that its schema allows.
+fn in_range(value: Value, schema: &JsonObject, place: &str) -> Result<Value, Failure> {
+    let [min, max] = ["minimum", "maximum"].map(|limit| schema.get(limit));
+    let is_above = |number: f64| min.and_then(Value::as_f64).is_none_or(|min| number >= min);
+    let is_below = |number: f64| max.and_then(Value::as_f64).is_none_or(|max| number <= max);
+    if value.as_f64().is_none_or(|number| is_above(number) && is_below(number)) {
+        return Ok(value);
+    }
+    let range = match (min, max) {
+        (Some(min), Some(max)) => format!("from {min} to {max}"),
+        (Some(min), None) => format!("at least {min}"),
+        (None, max) => format!("at most {}", max.unwrap_or(&Value::Null)),
+    };
+    Err(Failure::invalid(place, format!("`{place}` must be {range}, not {value}.")))
 }
 
 /// Returns the words of an argument's name in alphabetical order: those of `cr_min` are also those of `minCr` and `minimum_cr`.
@@ -223,6 +291,8 @@ fn typed(value: Value, schema: &JsonObject) -> Value {
             return Value::Array(vec![value]);
         }
         (Some("object"), Value::String(text)) => serde_json::from_str(text).ok().map(Value::Object),
+        (Some("string"), Value::Number(number)) => Some(number.to_string().into()),
+        (Some("string"), Value::String(text)) => schema.get("enum").map(|words| word(text, words)),
         _ => None,
     };
     converted.unwrap_or(value)
@@ -251,6 +321,19 @@ fn flag(text: &str) -> Option<Value> {
         "false" | "no" | "off" | "0" => Some(false.into()),
         _ => None,
     }
+}
+
+/// Returns the word of a set that a text means: in any case, and with any separator. Words in capitals are consent,
+/// and are given exactly.
+fn word(text: &str, words: &Value) -> Value {
+    let text = shown(text);
+    let plain = |word: &str| word.trim().to_lowercase().replace(['_', ' '], "-");
+    let mut words = words.as_array().into_iter().flatten().filter_map(Value::as_str);
+    if words.clone().any(|word| word.contains(char::is_uppercase)) {
+        return text.into();
+    }
+    // What is not in the set may be another name of a word in it.
+    words.find(|word| plain(word) == plain(&text)).map_or_else(|| plain(&text), str::to_owned).into()
 }
 
 /// Reads a list that is a text: as JSON, or with commas between its items.

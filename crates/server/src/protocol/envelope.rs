@@ -1,7 +1,9 @@
-//! The results of tools: successes and failures, and the envelope that both are published in.
+//! The results of tools: successes and failures, and the envelope that both are published in; the errors of other
+//! requests.
 
 use lore::model::{Campaign, excerpt, in_one_line, shown};
 use lore::query::Match;
+use rmcp::ErrorData;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -164,5 +166,50 @@ impl From<lore::Error> for Failure {
             details: Box::new(Details { nearest, ..Details::default() }),
             instruction: Some(error.advice().to_owned()),
         }
+    }
+}
+
+/// The error of a resource, prompt or completion request. Library errors are logged and keep their advice.
+#[derive(Debug)]
+pub(crate) struct RequestError(ErrorData);
+
+impl From<lore::Error> for RequestError {
+    fn from(error: lore::Error) -> Self {
+        tracing::error!(%error, "a request failed");
+        Self(ErrorData::internal_error(format!("{error}. {}", error.advice()), None))
+    }
+}
+
+impl From<Failure> for RequestError {
+    fn from(failure: Failure) -> Self {
+        let Failure { error, error_type, details, .. } = failure;
+        let nearest = match details.nearest.as_slice() {
+            [] => String::new(),
+            nearest => format!(" The nearest: {}.", nearest.join(", ")),
+        };
+        let message = format!("{error}{nearest}");
+        let data = serde_json::to_value(details).ok();
+        Self(match error_type {
+            "invalid_arguments" | "no_such_document" => ErrorData::invalid_params(message, data),
+            _ => ErrorData::internal_error(message, data),
+        })
+    }
+}
+
+impl From<serde_json::Error> for RequestError {
+    fn from(error: serde_json::Error) -> Self {
+        Self(ErrorData::internal_error(error.to_string(), None))
+    }
+}
+
+impl From<ErrorData> for RequestError {
+    fn from(error: ErrorData) -> Self {
+        Self(error)
+    }
+}
+
+impl From<RequestError> for ErrorData {
+    fn from(RequestError(error): RequestError) -> Self {
+        error
     }
 }

@@ -35,6 +35,8 @@ pub(crate) struct LibrarySettings {
 #[derive(Clone)]
 pub(crate) struct LazyLibrary {
     settings: Arc<LibrarySettings>,
+    /// Whether it is used only when every source was read: a command that answers once cannot say later what was missing.
+    is_whole: bool,
     opened: Arc<OnceCell<Library>>,
     closed: Arc<AtomicBool>,
 }
@@ -42,7 +44,12 @@ pub(crate) struct LazyLibrary {
 impl LazyLibrary {
     /// Creates a handle without opening the library.
     pub(crate) fn new(settings: LibrarySettings) -> Self {
-        Self { settings: Arc::new(settings), opened: Arc::default(), closed: Arc::default() }
+        Self { settings: Arc::new(settings), is_whole: false, opened: Arc::default(), closed: Arc::default() }
+    }
+
+    /// Creates a handle to a library that is used only when every source was read.
+    pub(crate) fn whole(settings: LibrarySettings) -> Self {
+        Self { is_whole: true, ..Self::new(settings) }
     }
 
     /// Opens a library and loads the model, so that no question waits for them.
@@ -99,6 +106,9 @@ impl LazyLibrary {
         let options =
             Options { home: self.folder()?, access, starter, clock: Clock::system(), embedding, open5e };
         let library = Library::open(options).await?;
+        if self.is_whole {
+            library.wait_until_whole().await?;
+        }
         let background = library.clone();
         tokio::spawn(async move {
             if let Err(error) = background.catch_up(&Job::quiet()).await {

@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 
 use lore::facts::Facts;
-use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell};
 use lore::query::Entry;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -22,9 +21,6 @@ const MAX_FULL_LIST_BYTES: usize = 2 * MAX_VALUE_BYTES;
 /// The maximum size of a line. Only entries with very long names or fields reach it.
 const MAX_LINE_BYTES: usize = 2_500;
 
-/// The size of a line without its fields, in both copies: braces and a comma, but no comma after the last field.
-const EMPTY_LINE_BYTES: usize = 4;
-
 /// The size of the name of the field `excerpt`.
 const EXCERPT_FIELD_BYTES: usize = 28;
 /// The number of entries of the list that these sizes are for, the default limit.
@@ -37,76 +33,23 @@ const LINE_FIELDS: &[&str] =
 /// The facts of a line, the most important first: what entries are chosen by, what a fight needs, and, in short lists, more.
 const FACTS: [&[&str]; 3] = [
     &[
-        "level",
-        "school",
-        "concentration",
-        "ritual",
-        "challenge_rating",
-        "type",
-        "size",
-        "category",
-        "rarity",
-        "requires_attunement",
-        "cost_gp",
-        "parent",
-        "section",
-        "disabled",
-        "user_note",
+        "level", "school", "concentration", "ritual", "challenge_rating", "type", "size", "category",
+        "rarity", "requires_attunement", "cost_gp", "parent", "section", "disabled", "user_note",
     ],
     &["armor_class", "hit_points"],
     &[
-        "slug",
-        "document",
-        "license",
-        "citation",
-        "cached_at",
-        "cache_status",
-        "casting_time",
-        "damage_types",
-        "damage_dice",
-        "weight_lb",
-        "hit_die",
-        "prerequisite",
+        "slug", "document", "license", "citation", "cached_at", "cache_status", "casting_time",
+        "damage_types", "damage_dice", "weight_lb", "hit_die", "prerequisite",
     ],
 ];
 
 /// The fields of an entry that the published schemas name. Whole entries have more.
 pub(crate) const PUBLISHED_ENTRY_FIELDS: &[&str] = &[
-    "name",
-    "kind",
-    "document_key",
-    "document_name",
-    "document_source",
-    "license",
-    "citation",
-    "excerpt",
-    "uri",
-    "description",
-    "level",
-    "school",
-    "casting_time",
-    "range",
-    "duration",
-    "concentration",
-    "ritual",
-    "classes",
-    "challenge_rating",
-    "type",
-    "size",
-    "armor_class",
-    "hit_points",
-    "category",
-    "rarity",
-    "requires_attunement",
-    "damage_dice",
-    "damage_type",
-    "properties",
-    "cost_gp",
-    "weight_lb",
-    "parent",
-    "prerequisite",
-    "section",
-    "user_note",
+    "name", "kind", "document_key", "document_name", "document_source", "license", "citation", "excerpt",
+    "uri", "description", "level", "school", "casting_time", "range", "duration", "concentration", "ritual",
+    "classes", "challenge_rating", "type", "size", "armor_class", "hit_points", "category", "rarity",
+    "requires_attunement", "damage_dice", "damage_type", "properties", "cost_gp", "weight_lb", "parent",
+    "prerequisite", "section", "user_note",
 ];
 
 /// The fields that every entry of a list has.
@@ -166,23 +109,6 @@ enum ListedEntry {
     Line(Map<String, Value>),
 }
 
-impl ListedEntry {
-    fn complete(entry: Entry) -> Self {
-        Self::Complete(Box::new(entry))
-    }
-}
-
-/// A list of spells.
-pub(crate) type SpellList = Listing<Spell>;
-/// A list of creatures.
-pub(crate) type CreatureList = Listing<Creature>;
-/// A list of equipment.
-pub(crate) type EquipmentList = Listing<Equipment>;
-/// A list of character options.
-pub(crate) type OptionList = Listing<CharacterOption>;
-/// A list of rules.
-pub(crate) type RuleList = Listing<Rule>;
-
 /// Entries of any kind: beside what all of them have, each has the fields of its kind.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FieldsOfAnyKind {}
@@ -204,7 +130,8 @@ impl<D> Listing<D> {
         let mut is_whole = shape.detail != Detail::Short;
         let repeats = entries.iter().any(|entry| entry.is_repeat) && shape.detail == Detail::Auto;
         if is_whole && !repeats && costs.iter().sum::<usize>() <= max_bytes {
-            listing.entries = entries.into_iter().map(ListedEntry::complete).collect();
+            listing.entries =
+                entries.into_iter().map(|entry| ListedEntry::Complete(Box::new(entry))).collect();
             return listing;
         }
         let is_kept = shape.first == FirstEntry::Named || (is_whole && entries.len() == 1);
@@ -217,7 +144,7 @@ impl<D> Listing<D> {
             is_whole &= is_line || additional <= left;
             if is_whole && !is_line || (is_kept && listing.entries.is_empty()) {
                 left = left.saturating_sub(additional);
-                listing.entries.push(ListedEntry::complete(entry));
+                listing.entries.push(ListedEntry::Complete(Box::new(entry)));
                 continue;
             }
             if let Some(passage) = entry.excerpt.filter(|_| shape.detail == Detail::Auto) {
@@ -298,37 +225,32 @@ fn cost(value: &impl Serialize) -> usize {
     2 * json.len() + escaped + 2
 }
 
-/// Returns the size of a field of a line, likewise: its name with quotes, which are escaped in the text, a colon, its value and a comma.
-fn field_cost(field: &str, value: &Value) -> usize {
-    2 * (field.len() + 4) + cost(value)
-}
-
 /// Returns a line for each entry, and its size: with as many facts as fit into `max_bytes` beside `first_cost`. Longer lists than
 /// usual have more room for lines.
 fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
     let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
     let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
-    let mut costs: [usize; FACTS.len() + 1] = [objects.len() * EMPTY_LINE_BYTES, 0, 0, 0];
-    for (field, value) in objects.iter().flatten() {
-        if let Some(cost) = level(field, value).and_then(|level| costs.get_mut(level)) {
-            *cost += field_cost(field, value);
+    let of_level = |most: usize| -> Vec<(Map<String, Value>, usize)> {
+        let with_cost = |object| {
+            let line = line(object, most);
+            let cost = cost(&line);
+            (line, cost)
+        };
+        objects.iter().map(with_cost).collect()
+    };
+    for (most, room) in [(3, room.min(max_bytes / 2)), (2, room), (1, room)] {
+        let lines = of_level(most);
+        if lines.iter().map(|(_, cost)| cost).sum::<usize>() <= room {
+            return lines;
         }
     }
-    let fits = |(level, room): &(usize, usize)| costs.iter().take(level + 1).sum::<usize>() <= *room;
-    let levels = [(3, room.min(max_bytes / 2)), (2, room), (1, room)];
-    let most = levels.into_iter().find(fits).map_or(0, |(level, _)| level);
-    let with_cost = |object| {
-        let line = line(object, most);
-        let cost = cost(&line);
-        (line, cost)
-    };
-    objects.into_iter().map(with_cost).collect()
+    of_level(0)
 }
 
 /// Reduces an entry to a line with the facts up to a level.
-fn line(mut object: Map<String, Value>, most: usize) -> Map<String, Value> {
-    object.retain(|field, value| level(field, value).is_some_and(|level| level <= most));
-    fitted(object, MAX_LINE_BYTES)
+fn line(object: &Map<String, Value>, most: usize) -> Map<String, Value> {
+    let kept = object.iter().filter(|(field, value)| level(field, value).is_some_and(|level| level <= most));
+    fitted(kept.map(|(field, value)| (field.clone(), value.clone())).collect(), MAX_LINE_BYTES)
 }
 
 /// Returns the level of the facts of a line to which a field belongs: 0 if each line has it; `None` if none has. What is false is
@@ -386,18 +308,5 @@ impl<D: JsonSchema> JsonSchema for Listing<D> {
             required.retain(|field| field.as_str().is_some_and(|field| REQUIRED_FIELDS.contains(&field)));
         }
         schema
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_size_of_a_line_is_that_of_its_fields() {
-        let line =
-            serde_json::json!({ "name": "Plum \"Ward\"", "level": 3, "uri": "lore://entry/a/spell/plum" });
-        let fields = line.as_object().unwrap().iter().map(|(field, value)| field_cost(field, value));
-        assert_eq!(fields.sum::<usize>() + EMPTY_LINE_BYTES, cost(&line));
     }
 }

@@ -11,32 +11,8 @@ pub(crate) const DEFAULT_PREFIX: &str = "guide_";
 /// The maximum length of a prefix. It keeps every tool name within the 64 characters that some clients allow.
 const MAX_PREFIX_CHARS: usize = 40;
 
-/// Tools that are always published without a prefix.
-const UNPREFIXED_TOOLS: [&str; 7] = [
-    "lookup_spell",
-    "lookup_creature",
-    "lookup_equipment",
-    "lookup_character_option",
-    "lookup_rule",
-    "list_documents",
-    "search_dnd_content",
-];
-/// Tools that are published with the client's prefix.
-const PREFIXED_TOOLS: [&str; 13] = [
-    "campaign",
-    "save_entry",
-    "browse_entries",
-    "read_entry",
-    "plan_encounter",
-    "export_entries",
-    "list_open5e",
-    "sync_open5e",
-    "import_orcbrew",
-    "library_stats",
-    "change_settings",
-    "clear_cache",
-    "delete_document",
-];
+/// The tools beside the lookups that are always published without a prefix.
+const UNPREFIXED_TOOLS: [&str; 2] = ["list_documents", "search_dnd_content"];
 
 /// Returns the prefix of tool names for a value of [`PREFIX_VARIABLE`], or the default when there is none.
 ///
@@ -70,37 +46,26 @@ impl ToolNames {
 
     /// Returns the published name of a tool.
     pub(crate) fn published(&self, tool: &str) -> String {
-        if UNPREFIXED_TOOLS.contains(&tool) { tool.to_owned() } else { format!("{}{tool}", self.prefix) }
+        let is_unprefixed = tool.starts_with("lookup_") || UNPREFIXED_TOOLS.contains(&tool);
+        if is_unprefixed { tool.to_owned() } else { format!("{}{tool}", self.prefix) }
     }
 
     /// Replaces each `{tool_name}` in a text of our own by the published name of that tool.
     pub(crate) fn fill(&self, template: &str) -> String {
-        UNPREFIXED_TOOLS.iter().chain(&PREFIXED_TOOLS).fold(template.to_owned(), |text, tool| {
-            text.replace(&format!("{{{tool}}}"), &self.published(tool))
-        })
+        let mut parts = template.split('{');
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let is_name = |name: &str| {
+                name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_' || byte == b'5')
+            };
+            match part.split_once('}').filter(|(name, _)| is_name(name)) {
+                Some((tool, rest)) => text.extend([self.published(tool).as_str(), rest]),
+                None => text.extend(["{", part]),
+            }
+        }
+        text
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_prefix_that_clients_would_refuse_is_explained() {
-        for prefix in ["", "guide_", "my-table.2024_"] {
-            assert_eq!(prefix_from(Some(prefix.as_ref())).as_deref(), Ok(prefix));
-        }
-        assert_eq!(prefix_from(None).as_deref(), Ok("guide_"));
-        for prefix in ["my table ", "größe_", "a/b", &"x".repeat(200)] {
-            let error = prefix_from(Some(prefix.as_ref())).unwrap_err();
-            assert!(error.contains("MCP_TOOL_PREFIX") && error.contains("at most 40"), "{error}");
-        }
-    }
-
-    #[test]
-    fn templates_are_filled_with_published_names() {
-        let names = ToolNames::with_prefix("table_");
-        let text = names.fill("Call `{read_entry}` or `{lookup_spell}` with {\"name\": \"x\"}.");
-        assert_eq!(text, "Call `table_read_entry` or `lookup_spell` with {\"name\": \"x\"}.");
-    }
-}
+mod tests;

@@ -1,4 +1,5 @@
-//! The `Tool` trait, and how a tool becomes a route: name, schemas, arguments, consent, envelope.
+//! The `Tool` trait with all that a tool needs, and how a tool becomes a route: name, schemas, arguments,
+//! consent, envelope.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -8,20 +9,21 @@ use rmcp::ErrorData;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
-    CallToolResponse, CallToolResult, ContentBlock, InputResponses, JsonObject, Tool as Description,
-    ToolAnnotations,
+    CallToolResponse, CallToolResult, ContentBlock, InputResponses, JsonObject, MetaObject,
+    Tool as Description, ToolAnnotations,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::protocol::consent::{self, Question, Unanswered};
-use crate::protocol::decoding::{self, ArgumentRules};
-use crate::protocol::envelope::{Envelope, Failure, Success};
+pub(crate) use crate::protocol::consent::Question;
+use crate::protocol::consent::{self, Unanswered};
+use crate::protocol::decoding::{self, ArgumentRules, Arguments};
+use crate::protocol::envelope::Envelope;
+pub(crate) use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::names::ToolNames;
 use crate::protocol::schema;
-use crate::protocol::session::{Session, ToolRequest};
+pub(crate) use crate::protocol::session::{Session, ToolRequest};
 use crate::protocol::size::{self, MAX_MESSAGE_CHARS, MAX_RESULT_BYTES};
 
 /// A tool. Its documentation uses tool names without the prefix.
@@ -32,6 +34,8 @@ pub(crate) trait Tool: 'static {
     const TITLE: &'static str;
     /// The description by which assistants choose the tool, with examples; at most 400 characters.
     const DESCRIPTION: &'static str;
+    /// True for a tool whose results the card shows.
+    const HAS_CARD: bool = false;
     /// False for a tool that only LoreKeeper's own window is offered.
     const IS_FOR_ASSISTANTS: bool = true;
     /// The fields of the value's objects that the published schema names; `None` for all.
@@ -42,18 +46,15 @@ pub(crate) trait Tool: 'static {
     const MEANINGFUL_IF_EMPTY: &'static [&'static str] = &["documents"];
     /// True for a tool that may query Open5e.
     const OPEN_WORLD: bool = false;
+    /// How the tool changes the library; `None` if it only reads.
+    const WRITES: Option<Writing> = None;
     /// The advice that follows when a result had to be shortened.
     const WHEN_SHORTENED: &'static str =
         "Ask for less at once: fewer entries, narrower filters, or one entry by itself.";
     /// The arguments.
-    type Arguments: DeserializeOwned + JsonSchema + Send + Sync;
+    type Arguments: Arguments;
     /// The value of a successful result.
     type Value: Serialize + JsonSchema + Send;
-
-    /// Returns what a client may assume about the tool. By default it only reads the library.
-    fn annotations() -> ToolAnnotations {
-        ToolAnnotations::new().read_only(true).open_world(Self::OPEN_WORLD)
-    }
 
     /// Completes the schema of the arguments as clients get it.
     fn complete_schema(_: &mut JsonObject) {}
@@ -73,25 +74,34 @@ pub(crate) trait Tool: 'static {
     ) -> impl Future<Output = Result<Success<Self::Value>, Failure>> + Send;
 }
 
-/// Annotations of a tool that changes the library.
-pub(crate) fn writing(is_destructive: bool, is_idempotent: bool) -> ToolAnnotations {
-    ToolAnnotations::new()
-        .read_only(false)
-        .destructive(is_destructive)
-        .idempotent(is_idempotent)
-        .open_world(false)
+/// What a client may assume about a tool that changes the library.
+pub(crate) struct Writing {
+    pub(crate) is_destructive: bool,
+    pub(crate) is_idempotent: bool,
 }
 
-/// Adds a tool to a router under its published name.
-pub(crate) fn register<T: Tool>(router: &mut ToolRouter<Session>, names: &ToolNames) {
-    let input = schema::of_input::<T::Arguments>();
+/// Adds a tool to a router under its published name, with metadata for clients.
+pub(crate) fn register<T: Tool>(
+    router: &mut ToolRouter<Session>,
+    names: &ToolNames,
+    metadata: Option<MetaObject>,
+) {
+    let input = T::Arguments::schema();
     let mut published = schema::published(input.clone());
     T::complete_schema(&mut published);
     let input = Arc::new(input);
-    let description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(published))
+    let annotations = ToolAnnotations::new().read_only(T::WRITES.is_none()).open_world(T::OPEN_WORLD);
+    let annotations = match T::WRITES {
+        Some(Writing { is_destructive, is_idempotent }) => {
+            annotations.destructive(is_destructive).idempotent(is_idempotent)
+        }
+        None => annotations,
+    };
+    let mut description = Description::new(names.published(T::NAME), T::DESCRIPTION, Arc::new(published))
         .with_title(T::TITLE)
         .with_raw_output_schema(Arc::new(schema::outline(output_schema::<T>(), T::PUBLISHED_FIELDS)))
-        .with_annotations(T::annotations());
+        .with_annotations(annotations);
+    description.meta = metadata;
     router.add_route(ToolRoute::new_dyn(description, move |context: ToolCallContext<'_, Session>| {
         let input = Arc::clone(&input);
         Box::pin(async move { Ok(respond::<T>(context, &input).await) })

@@ -1,8 +1,9 @@
 //! JSON Schemas that strict clients accept: no `$ref`, no `null`, no formats, enumerations as plain lists.
 
 use rmcp::model::JsonObject;
-use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
+use schemars::transform::{RecursiveTransform, Transform as _};
+use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 /// The maximum length of a list of arguments that states no other.
@@ -10,40 +11,29 @@ const MAX_LIST_ITEMS: u64 = 1_000;
 
 /// Returns the schema of a tool's arguments. Each list has a maximum length.
 pub(crate) fn of_input<T: JsonSchema>() -> JsonObject {
-    let mut schema = generate::<T>(Contract::Deserialize);
-    each_object(&mut schema, &|object: &mut JsonObject| {
+    each_object(generate::<T>(Contract::Deserialize), |object| {
         if object.get("type").is_some_and(|name| name == "array") {
             object.entry("maxItems").or_insert(MAX_LIST_ITEMS.into());
         }
-    });
-    schema
+    })
 }
 
 /// Returns the schema of arguments as clients get it. Some clients cannot read that no other arguments are allowed, and others
 /// refuse a call for it without a word of what would be right: the server refuses unknown arguments itself.
-pub(crate) fn published(mut schema: JsonObject) -> JsonObject {
-    each_object(&mut schema, &|object: &mut JsonObject| {
+pub(crate) fn published(schema: JsonObject) -> JsonObject {
+    each_object(schema, |object| {
         object.remove("additionalProperties");
-    });
-    schema
+    })
 }
 
 /// Changes a schema and the schemas in it.
-fn each_object(schema: &mut JsonObject, change: &impl Fn(&mut JsonObject)) {
-    change(schema);
-    for (key, value) in schema.iter_mut() {
-        match (key.as_str(), value) {
-            ("properties", Value::Object(properties)) => {
-                let schemas = properties.values_mut().filter_map(Value::as_object_mut);
-                schemas.for_each(|schema| each_object(schema, change));
-            }
-            ("items", Value::Object(items)) => each_object(items, change),
-            ("anyOf", Value::Array(choices)) => {
-                let schemas = choices.iter_mut().filter_map(Value::as_object_mut);
-                schemas.for_each(|schema| each_object(schema, change));
-            }
-            _ => {}
-        }
+fn each_object(schema: impl Into<Schema>, change: fn(&mut JsonObject)) -> JsonObject {
+    let mut schema = schema.into();
+    RecursiveTransform(|schema: &mut Schema| schema.as_object_mut().into_iter().for_each(change))
+        .transform(&mut schema);
+    match schema.to_value() {
+        Value::Object(object) => object,
+        _ => JsonObject::new(),
     }
 }
 
@@ -94,43 +84,23 @@ fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {
     settings.inline_subschemas = true;
     settings.meta_schema = None;
     settings.contract = contract;
-    let schema = settings.into_generator().into_root_schema_for::<T>();
-    let mut value = schema.to_value();
-    simplify(&mut value);
-    match value {
-        Value::Object(mut object) => {
-            object.remove("title");
-            object.remove("description");
-            object
-        }
-        _ => JsonObject::new(),
-    }
+    let mut schema = simplified(settings.into_generator().into_root_schema_for::<T>());
+    schema.remove("title");
+    schema.remove("description");
+    schema
 }
 
 /// Removes keywords that strict clients reject, and redundant ones, from a schema.
-pub(crate) fn simplify(schema: &mut Value) {
-    match schema {
-        Value::Object(object) => {
-            object.remove("format");
-            object.remove("$schema");
-            if object.get("default").is_some_and(Value::is_null) {
-                object.remove("default");
-            }
-            drop_null(object);
-            list_constants(object);
-            for (key, value) in object.iter_mut() {
-                if key == "properties" {
-                    if let Value::Object(properties) = value {
-                        properties.values_mut().for_each(simplify);
-                    }
-                } else if !matches!(key.as_str(), "enum" | "examples" | "required" | "const" | "default") {
-                    simplify(value);
-                }
-            }
+pub(crate) fn simplified(schema: impl Into<Schema>) -> JsonObject {
+    each_object(schema, |object| {
+        object.remove("format");
+        object.remove("$schema");
+        if object.get("default").is_some_and(Value::is_null) {
+            object.remove("default");
         }
-        Value::Array(list) => list.iter_mut().for_each(simplify),
-        _ => {}
-    }
+        drop_null(object);
+        list_constants(object);
+    })
 }
 
 /// Turns `["integer", "null"]` into `"integer"` and removes `null` alternatives: an absent value means the same.

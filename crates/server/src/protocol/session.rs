@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::request::Parts;
-use lore::ingest::open5e::ClientOptions;
+use lore::Library;
 use lore::progress::Call;
-use lore::{Access, Library};
 use rmcp::RoleServer;
 use rmcp::model::RequestId;
 use rmcp::service::RequestContext;
@@ -48,15 +47,17 @@ impl SessionClient {
 /// One client's session over a library.
 #[derive(Clone)]
 pub(crate) struct Session {
-    library: LazyLibrary,
-    names: ToolNames,
+    /// The library, which opens when it is first needed.
+    pub(crate) lazy_library: LazyLibrary,
+    /// The names under which this client knows the tools.
+    pub(crate) names: ToolNames,
     client: Arc<SessionClient>,
 }
 
 impl Session {
     /// Starts a session.
     pub(crate) fn new(library: LazyLibrary, names: ToolNames, client: SessionClient) -> Self {
-        Self { library, names, client: Arc::new(client) }
+        Self { lazy_library: library, names, client: Arc::new(client) }
     }
 
     /// Returns the library, opening it on first use.
@@ -64,40 +65,12 @@ impl Session {
     /// # Errors
     /// When the library cannot be opened.
     pub(crate) async fn library(&self) -> lore::Result<&Library> {
-        self.library.library().await
-    }
-
-    /// Returns the library if it is already open.
-    pub(crate) fn opened_library(&self) -> Option<&Library> {
-        self.library.opened()
-    }
-
-    /// Returns whether the library cannot be changed here.
-    pub(crate) fn only_reads(&self) -> bool {
-        self.library.settings().access != Access::Change
-    }
-
-    /// Prepares the library for questions, in the background.
-    pub(crate) fn warm_up(&self) {
-        self.library.warm_up();
-    }
-
-    /// Returns the names under which this client knows the tools.
-    pub(crate) fn names(&self) -> &ToolNames {
-        &self.names
+        self.lazy_library.library().await
     }
 
     /// Returns the folder that relative file paths start from.
     pub(crate) fn folder(&self) -> &Path {
         &self.client.folder
-    }
-
-    /// Returns the options of the Open5e client that tools use.
-    ///
-    /// # Errors
-    /// When the configured address cannot be used.
-    pub(crate) fn open5e(&self) -> lore::Result<ClientOptions> {
-        self.library.open5e()
     }
 
     /// Returns the key under which the library records that a request was carried out.
@@ -109,7 +82,7 @@ impl Session {
 
     /// Returns the library's notices that this client has not received yet, and marks them as received.
     pub(crate) fn take_notices(&self) -> Vec<String> {
-        let mut notices = self.opened_library().map(Library::notices).unwrap_or_default();
+        let mut notices = self.lazy_library.opened().map(Library::notices).unwrap_or_default();
         let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
         notices.retain(|notice| received.insert(notice.clone()));
         notices

@@ -1,8 +1,5 @@
 //! The size limits of results, and how larger values are shortened. Every omission is reported, with how to get the rest.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
 use lore::model::excerpt;
 use serde::Serialize;
 use serde_json::Value;
@@ -76,12 +73,12 @@ pub(crate) fn fit(value: &mut Value, max_bytes: usize) -> Option<String> {
     if of(value) <= max_bytes {
         return None;
     }
+    let whole = std::mem::take(value);
     let mut shortening = Shortening::default();
     for (max_chars, max_items) in LIMITS {
-        let previous = std::mem::take(&mut shortening.lists);
-        shortening =
-            Shortening { max_chars: *max_chars, max_items: *max_items, previous, ..Shortening::default() };
-        shortening.shorten(&mut String::new(), value);
+        shortening = Shortening { max_chars: *max_chars, max_items: *max_items, ..Shortening::default() };
+        *value = whole.clone();
+        shortening.shorten("", value);
         if of(value) <= max_bytes {
             break;
         }
@@ -95,15 +92,12 @@ struct Shortening {
     max_chars: usize,
     max_items: usize,
     shortened_texts: usize,
-    /// The path of each shortened list, with the number of items it shows and had.
-    lists: BTreeMap<String, (usize, usize)>,
-    /// The lists that the previous limits shortened, which had their full length before that.
-    previous: BTreeMap<String, (usize, usize)>,
+    /// What each shortened list shows.
+    lists: Vec<String>,
 }
 
 impl Shortening {
-    fn shorten(&mut self, path: &mut String, value: &mut Value) {
-        let base = path.len();
+    fn shorten(&mut self, path: &str, value: &mut Value) {
         match value {
             Value::String(text)
                 if text.len() > self.max_chars && text.chars().nth(self.max_chars).is_some() =>
@@ -116,9 +110,7 @@ impl Shortening {
                 list.truncate(self.max_items);
                 self.record(path, list.len(), total);
                 for (index, item) in list.iter_mut().enumerate() {
-                    let _ = write!(path, "[{index}]");
-                    self.shorten(path, item);
-                    path.truncate(base);
+                    self.shorten(&format!("{path}[{index}]"), item);
                 }
             }
             Value::Object(object) => {
@@ -131,12 +123,8 @@ impl Shortening {
                 });
                 self.record(path, object.len(), total);
                 for (field, inner) in object.iter_mut() {
-                    if base > 0 {
-                        path.push('.');
-                    }
-                    path.push_str(field);
-                    self.shorten(path, inner);
-                    path.truncate(base);
+                    let dot = if path.is_empty() { "" } else { "." };
+                    self.shorten(&format!("{path}{dot}{field}"), inner);
                 }
             }
             _ => {}
@@ -144,26 +132,22 @@ impl Shortening {
     }
 
     fn record(&mut self, path: &str, shown: usize, total: usize) {
-        let total = self.previous.get(path).map_or(total, |(_, total)| *total);
         if shown < total {
-            self.lists.insert(path.to_owned(), (shown, total));
+            self.lists.push(format!("`{path}` shows {shown} of {total}"));
         }
     }
 
-    fn description(&self) -> String {
-        let named = self.lists.iter().take(MAX_NAMED_LISTS);
-        let mut parts: Vec<String> =
-            named.map(|(path, (shown, total))| format!("`{path}` shows {shown} of {total}")).collect();
-        if self.lists.len() > MAX_NAMED_LISTS {
-            parts.push(format!("{} other lists are shortened", self.lists.len() - MAX_NAMED_LISTS));
+    fn description(mut self) -> String {
+        let unnamed = self.lists.len().saturating_sub(MAX_NAMED_LISTS);
+        self.lists.truncate(MAX_NAMED_LISTS);
+        if unnamed > 0 {
+            self.lists.push(format!("{unnamed} other lists are shortened"));
         }
         if self.shortened_texts > 0 {
-            parts.push(format!(
-                "{} texts are cut after {} characters (…)",
-                self.shortened_texts, self.max_chars
-            ));
+            let (texts, chars) = (self.shortened_texts, self.max_chars);
+            self.lists.push(format!("{texts} texts are cut after {chars} characters (…)"));
         }
-        format!("The result was too large for a client and is shortened: {}.", parts.join("; "))
+        format!("The result was too large for a client and is shortened: {}.", self.lists.join("; "))
     }
 }
 
@@ -226,55 +210,4 @@ pub(crate) fn lists(items: Vec<Value>, max_bytes: usize) -> Vec<Vec<Value>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn parts_join_to_the_whole_text_and_end_between_paragraphs() {
-        let text = "One paragraph.\n\nAnother, of more words.\n\nThe last.".repeat(40);
-        let parts = parts(&text, 300);
-        assert!(parts.len() > 3 && parts.iter().all(|part| part.len() <= 300 && !part.is_empty()));
-        assert!(parts.iter().rev().skip(1).all(|part| part.ends_with("\n\n")), "{parts:?}");
-        assert_eq!(parts.concat(), text);
-        let hard = "é".repeat(1_000);
-        assert_eq!(super::parts(&hard, 301).concat(), hard);
-        assert!(super::parts(&hard, 301).iter().all(|part| part.len() <= 301));
-        assert_eq!(super::parts("", 10), [""]);
-        assert_eq!(super::parts("💥💥", 1).concat(), "💥💥", "characters are never split");
-    }
-
-    #[test]
-    fn a_large_value_is_shortened_and_says_how() {
-        let mut map = serde_json::Map::new();
-        for number in 0..5_000 {
-            map.insert(format!("key {number}"), json!("x".repeat(50)));
-        }
-        map.insert("k".repeat(100_000), json!(1));
-        let large_values = [
-            json!({"list": vec![json!({"name": "n".repeat(100_000)}); 500]}),
-            json!({"deep": {"list": vec!["ü".repeat(300); 9_000]}}),
-            json!({"map": map}),
-            json!({"lists": vec![vec![vec!["a"; 300]; 300]; 3]}),
-            json!("\u{1}".repeat(3_000_000)),
-        ];
-        for mut value in large_values {
-            let description = fit(&mut value, 10_000).unwrap();
-            assert!(of(&value) <= 10_000, "{} {description}", of(&value));
-            let says_how = description.contains(" of ") || description.contains("texts");
-            assert!(description.len() < 1_000 && says_how, "{description}");
-        }
-        let mut short = json!({"name": "Lantern"});
-        assert_eq!((fit(&mut short, 100), short), (None, json!({"name": "Lantern"})));
-    }
-
-    #[test]
-    fn a_split_list_has_every_item_once() {
-        let items: Vec<Value> = (0..1_000).map(|number| json!({"number": number})).collect();
-        let lists = lists(items.clone(), 500);
-        assert!(lists.len() > 20 && lists.iter().all(|list| of(list) <= 500));
-        assert_eq!(lists.concat(), items);
-        assert_eq!(super::lists(Vec::new(), 500), [Vec::<Value>::new()]);
-    }
-}
+mod tests;

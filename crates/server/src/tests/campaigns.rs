@@ -145,7 +145,7 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
             "the nearest keys are `srd-2014`, `srd-2024`",
         ),
         (json!({"name": "x".repeat(200)}), "a campaign's name has 1 to 80 characters"),
-        (json!({"edition": "3.5"}), "`3.5` is no edition"),
+        (json!({"edition": "3.5"}), "`3.5` is not an edition"),
         (json!({"delete": "Salt Road"}), "`confirm` must be `DELETE_CAMPAIGN`"),
         (json!({"delete": "Salt Road", "confirm": "REPLACE_NOTE"}), "`confirm` must be `DELETE_CAMPAIGN`"),
         (json!({"delete": "Salt Road", "confirm": "yes"}), "expected `DELETE_CAMPAIGN` or `REPLACE_NOTE`"),
@@ -160,11 +160,11 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
         (json!({"note_on": SPELLS[0], "note": "x".repeat(1 << 20)}), "20000 are possible"),
     ] {
         let reply = server.call("guide_campaign", arguments).await;
-        assert!(reply.error().contains(why), "{}", reply.error());
+        reply.fails_with(why);
     }
     server.call("guide_campaign", json!({"name": ""})).await;
     let unnamed = server.call("guide_campaign", json!({"documents": []})).await;
-    assert!(unnamed.error().contains("no campaign is chosen"), "{}", unnamed.error());
+    unnamed.fails_with("no campaign is chosen");
     let deleted =
         server.call("guide_campaign", json!({"delete": "salt road", "confirm": "DELETE_CAMPAIGN"})).await;
     assert_eq!(deleted.content["value"]["campaigns"], json!([]));

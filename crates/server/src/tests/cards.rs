@@ -28,14 +28,8 @@ async fn each_tool_that_returns_entries_is_linked_to_the_card() {
     assert_eq!(
         linked,
         [
-            "guide_plan_encounter",
-            "guide_read_entry",
-            "lookup_character_option",
-            "lookup_creature",
-            "lookup_equipment",
-            "lookup_rule",
-            "lookup_spell",
-            "search_dnd_content",
+            "guide_plan_encounter", "guide_read_entry", "lookup_character_option", "lookup_creature",
+            "lookup_equipment", "lookup_rule", "lookup_spell", "search_dnd_content",
         ],
         "no card in this build: run scripts/build-ui"
     );

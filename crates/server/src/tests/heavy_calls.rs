@@ -62,14 +62,14 @@ async fn a_list_that_is_longer_than_its_schema_says_is_refused() {
         for (name, of_list) in lists(&schema) {
             let reply = server.call(&tool.name, json!({name: largest(name, of_list, true)})).await;
             let words = format!("at most {} are possible", of_list["maxItems"]);
-            assert!(reply.error().contains(&words), "{} {name}: {}", tool.name, reply.error());
+            reply.fails_with(&words);
             refused += 1;
         }
     }
     assert!(refused >= 18, "{refused}");
     let long = json!({"characters": 4, "level": 3, "creatures": ["x".repeat(160_000)]});
     let reply = server.call("guide_plan_encounter", long).await;
-    assert!(reply.error().contains("no creature has so long a name"), "{}", reply.error());
+    reply.fails_with("no creature has so long a name");
 }
 
 /// Returns a call of a tool for each of its arguments, with the largest value of this one: an impossible value ends a request before

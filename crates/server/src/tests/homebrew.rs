@@ -163,15 +163,6 @@ async fn lists_in_a_result_are_short_and_the_resource_is_complete() {
 }
 
 #[tokio::test]
-async fn a_missing_file_is_a_failure_that_names_it() {
-    let server = TestServer::with_starter().await;
-    let path = server.home().join("missing.orcbrew");
-    let reply = server.call("guide_import_orcbrew", json!({"path": path})).await;
-    assert!(reply.error().contains("missing.orcbrew"), "{}", reply.error());
-    assert_eq!(server.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
-}
-
-#[tokio::test]
 async fn official_content_has_no_import_report() {
     let server = TestServer::with_starter().await;
     for uri in ["lore://import/srd-2014", "lore://import/nothing", "lore://import/"] {

@@ -70,7 +70,7 @@ async fn wrong_fields_are_named_and_books_of_others_refused() {
     for (arguments, error) in [
         (json!({"delete": OWLBEAR, "preview": false}), "is not a book of your own"),
         (json!({"undo": OWLBEAR}), "there was never an own entry"),
-        (json!({"undo": "owlbear"}), "is no `uri` of an entry"),
+        (json!({"undo": "owlbear"}), "is not a `uri` of an entry"),
         (json!({"undo": OWLBEAR, "delete": OWLBEAR}), "either `delete` or `undo`"),
     ] {
         let reply = save(&server, arguments).await;

@@ -9,22 +9,40 @@ use std::path::Path;
 
 use lore::compare::Comparison;
 use lore::fields::browsable;
-use lore::ingest::orcbrew::{BookReport, ImportReport, UnreadableFile};
+use lore::ingest::orcbrew::ImportReport;
 use lore::model::{Document, Kind};
 use lore::{CacheStats, Stats, ToolCall, WholeEntry};
+use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
 use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
-use crate::protocol::schema::simplify;
+use crate::protocol::schema::simplified;
 use crate::tools::{
-    BrowseEntries, Campaign, ChangeSettings, ExportEntries, ImportOrcbrew, LibraryStats, ListOpen5e,
-    PlanEncounter, SaveEntry, SyncOpen5e,
+    BrowseEntries, Campaign, ChangeSettings, ClearCache, DeleteDocument, ExportEntries, ImportOrcbrew,
+    LibraryStats, ListDocuments, ListOpen5e, PlanEncounter, ReadEntry, SaveEntry, SyncOpen5e,
 };
 
 const HEADER: &str =
     "// Generated from the server's types: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.\n";
+
+/// A tool that the page calls: its name, and the TypeScript of its arguments and its value.
+type PageTool = (&'static str, fn() -> String, fn() -> String);
+
+/// The tools that the page calls. Those with large types name them; they are in [`definitions`].
+const PAGE_TOOLS: [PageTool; 10] = [
+    (BrowseEntries::NAME, || "BrowseArguments".to_owned(), || "Browsed".to_owned()),
+    (Campaign::NAME, || "KeptChange".to_owned(), || "Kept".to_owned()),
+    (ChangeSettings::NAME, taken::<ChangeSettings>, sent::<ChangeSettings>),
+    (ClearCache::NAME, taken::<ClearCache>, sent::<ClearCache>),
+    (DeleteDocument::NAME, taken::<DeleteDocument>, || "Document".to_owned()),
+    (ListDocuments::NAME, taken::<ListDocuments>, || "Array<Document>".to_owned()),
+    (ListOpen5e::NAME, taken::<ListOpen5e>, || "Offered".to_owned()),
+    (PlanEncounter::NAME, || "EncounterArguments".to_owned(), || "EncounterAnswer".to_owned()),
+    (ReadEntry::NAME, taken::<ReadEntry>, || "WholeEntry | Comparison".to_owned()),
+    (SaveEntry::NAME, || "EntryArguments".to_owned(), || "Saved".to_owned()),
+];
 
 #[test]
 fn the_types_of_the_page_are_those_of_the_server() {
@@ -32,6 +50,7 @@ fn the_types_of_the_page_are_those_of_the_server() {
     for (name, schema) in definitions() {
         write!(types, "\n{}", typescript::declaration(&name, &schema)).unwrap();
     }
+    types.push_str(&tools());
     types.push_str(&families());
     types.push_str(&fields());
     compare("ui/src/library-types.ts", &types);
@@ -44,20 +63,22 @@ fn the_types_of_the_shell_are_those_of_the_server() {
         "Envelope",
         &["success", "value", "message", "instruction", "error", "error_type"],
     );
-    types.add::<Stats>("Stats", &["home", "entries", "notes_calls", "cache"]);
+    types.add::<Stats>("Stats", &["home", "entries", "cache"]);
     types.add::<CacheStats>("CacheStats", &["offline"]);
-    types.add::<<ChangeSettings as Tool>::Value>("LibrarySettings", &["keep_activity", "offline"]);
     types.add::<<Campaign as Tool>::Value>("Kept", &["chosen", "campaigns"]);
     types.add::<lore::model::Campaign>("Campaign", &["name"]);
-    types.add::<ToolCall>("ToolCall", &["at", "client"]);
-    types.add::<<SyncOpen5e as Tool>::Value>("SyncAnswer", &["report", "notes"]);
     types.add::<<ExportEntries as Tool>::Value>("Export", &["content"]);
-    types.add::<<ImportOrcbrew as Tool>::Value>("ImportAnswer", &["files", "refused"]);
-    types.add::<UnreadableFile>("UnreadableFile", &["error"]);
-    types
-        .add_passed_on::<ImportReport>("ImportReport", &["file", "path", "imported_at", "books", "left_out"]);
-    types.add::<BookReport>("BookReport", &["document_key"]);
-    compare("src-tauri/src/server_types.rs", &format!("{HEADER}{}", types.declarations()));
+    // In lines as full as rustfmt makes them.
+    let names = PAGE_TOOLS.iter().fold(String::new(), |names, (name, ..)| {
+        let line = names.len() - names.rfind('\n').map_or(0, |end| end + 1);
+        let gap = if line > 0 && line + name.len() + 4 <= 110 { " " } else { "\n    " };
+        format!("{names}{gap}{name:?},")
+    });
+    let tools = format!(
+        "\n/// The tools that the page calls.\npub(crate) const PAGE_TOOLS: [&str; {}] = [{names}\n];\n",
+        PAGE_TOOLS.len()
+    );
+    compare("src-tauri/src/server_types.rs", &format!("{HEADER}{}{tools}", types.declarations()));
 }
 
 /// Compares a generated file with what it should hold; with `UPDATE_HOST_TYPES=1`, writes it.
@@ -96,16 +117,47 @@ fn definitions() -> Map<String, Value> {
         let other = definitions.entry(name.clone()).or_insert(schema.clone());
         assert_eq!(*other, schema, "{name} is taken in another form than it is sent in");
     }
-    definitions.values_mut().for_each(simplify);
+    for definition in definitions.values_mut() {
+        *definition = simplified(definition.as_object().unwrap().clone()).into();
+    }
     definitions
 }
 
 /// Returns the schemas of a tool's arguments and of the types in them, by their names.
-fn arguments<T: Tool>(name: &str) -> impl Iterator<Item = (String, Value)> {
+fn arguments<T: Tool<Arguments: JsonSchema>>(name: &str) -> impl Iterator<Item = (String, Value)> {
     let mut taken = generator(Contract::Deserialize);
     taken.subschema_for::<T::Arguments>();
     let named = |found: String| if found == "Arguments" { name.to_owned() } else { found };
     taken.take_definitions(true).into_iter().map(move |(found, schema)| (named(found), schema))
+}
+
+/// Declares what the tools that the page calls take and send.
+fn tools() -> String {
+    let rows: String = PAGE_TOOLS
+        .iter()
+        .map(|(name, taken, sent)| format!("  {name}: {{ arguments: {}; value: {} }};\n", taken(), sent()))
+        .collect();
+    format!(
+        "\n/** The tools that the page calls: what they take and send. */\nexport interface Tools {{\n{rows}}}\n"
+    )
+}
+
+/// Returns the type of a tool's arguments, written out.
+fn taken<T: Tool<Arguments: JsonSchema>>() -> String {
+    written_out::<T::Arguments>(Contract::Deserialize)
+}
+
+/// Returns the type of a tool's value, written out.
+fn sent<T: Tool>() -> String {
+    written_out::<T::Value>(Contract::Serialize)
+}
+
+fn written_out<T: JsonSchema>(contract: Contract) -> String {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.contract = contract;
+        settings.inline_subschemas = true;
+    });
+    typescript::type_of(&simplified(settings.into_generator().into_root_schema_for::<T>()).into())
 }
 
 /// The fields by which entries are browsed, with their titles.

@@ -9,7 +9,7 @@ use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::support::{TestServer, as_on_linux};
+use super::support::TestServer;
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, output_schema};
 use crate::tools::{ToolVisitor, visit_all};
@@ -54,7 +54,6 @@ struct Published {
 impl Published {
     async fn of(table: &TestServer) -> Self {
         let client = &table.client;
-        let lists_prompts = client.peer_info().is_some_and(|server| server.capabilities.prompts.is_some());
         let offered = client.list_all_tools().await.unwrap();
         let window = TestServer::of_the_window().await;
         let mut tools = values(window.client.list_all_tools().await.unwrap());
@@ -68,11 +67,7 @@ impl Published {
         Self {
             tools,
             for_assistants: offered.into_iter().map(|tool| tool.name.into_owned()).collect(),
-            prompts: if lists_prompts {
-                values(client.list_all_prompts().await.unwrap())
-            } else {
-                Vec::new()
-            },
+            prompts: values(client.list_all_prompts().await.unwrap()),
             resources: values(client.list_all_resources().await.unwrap()),
             templates: values(client.list_all_resource_templates().await.unwrap()),
         }
@@ -257,11 +252,7 @@ fn text_and_examples(description: &str) -> (&str, Vec<Value>) {
     (words.trim(), examples)
 }
 
-/// Returns the section on prompts, or nothing when there are none.
 fn prompts_in_markdown(prompts: &[Value]) -> String {
-    if prompts.is_empty() {
-        return String::new();
-    }
     let mut shown = "\n## Prompts\n\nPeople choose these in clients that support prompts; many show them after a slash.\n".to_owned();
     for prompt in prompts {
         let (name, title) = (text(prompt, "name"), text(prompt, "title"));
@@ -281,7 +272,7 @@ fn prompts_in_markdown(prompts: &[Value]) -> String {
 /// Set `UPDATE_REFERENCE=1` to write the file instead of comparing it.
 #[tokio::test]
 async fn the_reference_matches_what_the_server_publishes() {
-    let made = as_on_linux(&Published::of(&TestServer::with_starter().await).await.in_markdown());
+    let made = Published::of(&TestServer::with_starter().await).await.in_markdown();
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
     if std::env::var_os("UPDATE_REFERENCE").is_some() {
         std::fs::write(&file, &made).unwrap();
@@ -322,14 +313,4 @@ async fn all_tools_share_one_envelope() {
         });
     let first = envelopes.next().unwrap();
     assert!(envelopes.all(|envelope| envelope == first));
-}
-
-#[test]
-fn prompts_are_listed_with_their_arguments() {
-    let prompt = json!({"name": "prepare", "title": "Prepare", "description": "For a | b.",
-        "arguments": [{"name": "party_level", "description": "The level.", "required": true}]});
-    let section = prompts_in_markdown(&[prompt]);
-    assert!(section.contains("### prepare\n\n**Prepare.** For a \\| b.\n"), "{section}");
-    assert!(section.contains("| `party_level` | yes | The level. |"), "{section}");
-    assert_eq!(prompts_in_markdown(&[]), "");
 }

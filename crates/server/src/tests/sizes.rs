@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::homebrew::server_with;
 use super::support::TestServer;
 use crate::protocol::size::MAX_RESULT_BYTES;
-use crate::tools::Toolset;
 
 /// The number of characters that no client accepts, in both forms of a result together.
 const REFUSED: usize = 150_000;
@@ -373,16 +372,6 @@ async fn an_entry_that_is_looked_up_by_name_is_whole() {
 
 async fn first_uri(server: &TestServer, tool: &str, arguments: &Value) -> String {
     server.call(tool, arguments.clone()).await.entries()[0]["uri"].as_str().unwrap().to_owned()
-}
-
-#[tokio::test]
-async fn tools_have_their_published_names() {
-    for prefix in ["guide_", "", "read_", "x"] {
-        let Toolset { names, router, .. } = Toolset::with_prefix(prefix);
-        for tool in ["read_entry", "list_open5e", "search_dnd_content"] {
-            assert!(router.has_route(&names.published(tool)), "{prefix}{tool}");
-        }
-    }
 }
 
 #[tokio::test]

@@ -3,26 +3,19 @@ use std::sync::Arc;
 
 use lore::EmbeddingOptions;
 use lore::ingest::open5e::ClientOptions;
-use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, JsonObject,
-};
+use rmcp::model::{CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::process::settings::{resources_folders, starter_folder};
-use crate::protocol::file_path::downloads;
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 use crate::protocol::session::SessionClient;
 use crate::server::Server;
+use crate::tests::schema::violation;
 use crate::tests::template::Template;
 use crate::tools::Toolset;
-
-/// Returns a description with the examples that readers on Linux see.
-pub(super) fn as_on_linux(description: &str) -> String {
-    description.replace(downloads!(), "/home/gm/Downloads/")
-}
 
 /// A server with its own library and a connected client.
 pub(super) struct TestServer {
@@ -114,53 +107,14 @@ impl TestServer {
         arguments: Value,
     ) -> Result<CallToolResult, ServiceError> {
         let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
-        let result = self.client.call_tool(request(tool, arguments)).await?;
+        let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let result = self.client.call_tool(request).await?;
         if let Some(content) = &result.structured_content {
             let schema = self.tools.router.get(tool).unwrap().output_schema.as_deref().unwrap();
-            let misfits = misfits(tool, &Value::Object(schema.clone()), content);
-            assert!(misfits.is_empty(), "{misfits:#?}");
+            assert_eq!(violation(&Value::Object(schema.clone()), content, tool), None);
         }
         Ok(result)
     }
-}
-
-/// Returns the places at which a value does not fit a schema of the keywords that we publish.
-pub(super) fn misfits(place: &str, schema: &Value, value: &Value) -> Vec<String> {
-    if let Some(choices) = schema["anyOf"].as_array() {
-        let fits = choices.iter().any(|choice| misfits(place, choice, value).is_empty());
-        return if fits { Vec::new() } else { vec![format!("{place} fits no choice: {value}")] };
-    }
-    let mut found = Vec::new();
-    let is_of_type = match schema["type"].as_str() {
-        Some("object") => value.is_object(),
-        Some("array") => value.is_array(),
-        Some("string") => value.is_string(),
-        Some("boolean") => value.is_boolean(),
-        Some("integer") => value.is_i64() || value.is_u64(),
-        Some("number") => value.is_number(),
-        other => other.is_none(),
-    };
-    let is_listed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
-    if !is_of_type || !is_listed {
-        found.push(format!("{place} is not {schema}: {value}"));
-    }
-    for required in schema["required"].as_array().into_iter().flatten() {
-        if value.get(required.as_str().unwrap()).is_none() {
-            found.push(format!("{place} lacks {required}"));
-        }
-    }
-    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-        let field = value.get(name).into_iter();
-        found.extend(field.flat_map(|field| misfits(&format!("{place}.{name}"), property, field)));
-    }
-    for item in value.as_array().into_iter().flatten().filter(|_| schema["items"].is_object()) {
-        found.extend(misfits(&format!("{place}[]"), &schema["items"], item));
-    }
-    found
-}
-
-fn request(tool: &str, arguments: JsonObject) -> CallToolRequestParams {
-    CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments)
 }
 
 impl Reply {
@@ -196,6 +150,18 @@ impl Reply {
     /// Returns the message.
     pub(super) fn message(&self) -> &str {
         self.content["message"].as_str().unwrap_or_default()
+    }
+
+    /// Checks that the message contains some words.
+    #[track_caller]
+    pub(super) fn says(&self, words: &str) {
+        assert!(self.message().contains(words), "{words} is not in: {}", self.message());
+    }
+
+    /// Checks that the call failed with an error that contains some words.
+    #[track_caller]
+    pub(super) fn fails_with(&self, words: &str) {
+        assert!(self.error().contains(words), "{words} is not in: {}", self.error());
     }
 }
 

@@ -50,7 +50,7 @@ fn every_finding_and_error_has_an_entry_and_no_entry_is_stale() {
     let found = lore::Finding::ALL.iter().map(|finding| finding.code());
     let around = doctor::FINDINGS.iter().map(|finding| finding.0);
     let mut codes: BTreeSet<String> = found.chain(around).map(str::to_owned).collect();
-    let errors = codes_in(include_str!("../../../lore/src/error.rs"));
+    let errors = codes_in(include_str!("../../../content/src/error.rs"));
     let of_clients = codes_in(include_str!("../../../clients/src/error.rs"));
     assert!(errors.contains("disk_full") && of_clients.contains("not-installed"), "the sources were read");
     codes.extend(errors);

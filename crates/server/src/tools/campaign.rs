@@ -2,15 +2,11 @@
 
 use lore::model::{Note, Pin, shown};
 use lore::{CampaignChange, Campaigns, Library};
-use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::arguments::PreferredEdition;
-use crate::protocol::consent::Question;
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::{Tool, writing};
-use crate::protocol::session::{Session, ToolRequest};
+use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
 pub(crate) struct Campaign;
 
@@ -20,6 +16,7 @@ pub(crate) struct Arguments {
     /// The campaign to choose, by name; a new name creates it, an empty one leaves the campaign.
     name: Option<String>,
     /// The edition whose entries come first in the campaign: `2014`, `2024` or `any`.
+    #[schemars(with = "Option<String>")]
     edition: Option<PreferredEdition>,
     /// The documents that count in the campaign, by key or name; an empty list for all.
     documents: Option<Vec<String>>,
@@ -65,12 +62,9 @@ impl Tool for Campaign {
         which every answer keeps), pinned entries, and notes on entries. Change it only when the user asks. Examples: {}; {\"name\": \
         \"Salt Road\", \"edition\": \"2024\"}; {\"pin\": [\"lore://entry/srd-2024/creature/owlbear\"]}.";
     const MEANINGFUL_IF_EMPTY: &'static [&'static str] = &["name", "documents", "note"];
+    const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: true });
     type Arguments = Arguments;
     type Value = Kept;
-
-    fn annotations() -> ToolAnnotations {
-        writing(true, true)
-    }
 
     async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
         let Arguments { delete, note_on, note, confirm, .. } = arguments;

@@ -1,12 +1,9 @@
 //! The tool `change_settings`.
 
-use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::{Tool, writing};
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest, Writing};
 
 pub(crate) struct ChangeSettings;
 
@@ -34,12 +31,9 @@ impl Tool for ChangeSettings {
     const DESCRIPTION: &'static str = "Changes settings of the library when the user asks for it, and returns the current settings; without arguments it only \
         returns them. Examples: {}; {\"offline\": true}; {\"keep_activity\": false}.";
     const IS_FOR_ASSISTANTS: bool = false;
+    const WRITES: Option<Writing> = Some(Writing { is_destructive: false, is_idempotent: true });
     type Arguments = Arguments;
     type Value = Settings;
-
-    fn annotations() -> ToolAnnotations {
-        writing(false, true)
-    }
 
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Settings>, Failure> {
         let library = request.session.library().await?;

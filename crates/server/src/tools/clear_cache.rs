@@ -1,19 +1,15 @@
 //! The tool `clear_cache`.
 
-use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::consent::Question;
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::{Tool, writing};
-use crate::protocol::session::{Session, ToolRequest};
+use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-pub(super) struct ClearCache;
+pub(crate) struct ClearCache;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Exactly `CLEAR_CACHE`, and only after the user asked for the cache to be cleared.
     #[expect(dead_code, reason = "deserialising it checks it")]
     confirm: Confirmation,
@@ -28,7 +24,7 @@ enum Confirmation {
 
 /// The result of clearing the cache.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Cleared {
+pub(crate) struct Cleared {
     /// The number of cached queries to Open5e, including failures.
     questions: u64,
 }
@@ -40,12 +36,9 @@ impl Tool for ClearCache {
         is needed. No entry is deleted. Never call it on your own initiative or for fresher answers: only if the user asked to clear \
         the cache. Example: {\"confirm\": \"CLEAR_CACHE\"}.";
     const IS_FOR_ASSISTANTS: bool = false;
+    const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: true });
     type Arguments = Arguments;
     type Value = Cleared;
-
-    fn annotations() -> ToolAnnotations {
-        writing(true, true)
-    }
 
     async fn question(_: &Session, _: &Arguments) -> Result<Option<Question>, Failure> {
         let text =

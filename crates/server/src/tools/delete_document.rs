@@ -1,21 +1,17 @@
 //! The tool `delete_document`.
 
 use lore::model::{Document, Provider, counted, shown};
-use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::protocol::consent::Question;
-use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::progress;
-use crate::protocol::registry::{Tool, writing};
-use crate::protocol::session::{Session, ToolRequest};
+use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-pub(super) struct DeleteDocument;
+pub(crate) struct DeleteDocument;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The document's key, from `list_documents`.
     document: String,
     /// Exactly `DELETE_DOCUMENT`, and only after the user asked for this document to be deleted.
@@ -38,12 +34,9 @@ impl Tool for DeleteDocument {
         {\"document\": \"tob\", \"confirm\": \"DELETE_DOCUMENT\"}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
         Some(&["document_key", "document_name", "entity_count"]);
+    const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: false });
     type Arguments = Arguments;
     type Value = Document;
-
-    fn annotations() -> ToolAnnotations {
-        writing(true, false)
-    }
 
     async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
         let document = match session.library().await?.document_to_delete(&arguments.document).await {

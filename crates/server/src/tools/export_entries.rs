@@ -5,10 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::browse_entries;
-use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::progress;
-use crate::protocol::registry::Tool;
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
 pub(crate) struct ExportEntries;
 

@@ -2,9 +2,7 @@
 
 use lore::Stats;
 
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::{NoArguments, Tool};
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, NoArguments, Success, Tool, ToolRequest};
 
 pub(crate) struct LibraryStats;
 

@@ -4,27 +4,21 @@ use lore::model::{Document, Provider};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::arguments;
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::protocol::size::{self, MAX_VALUE_BYTES};
 use crate::protocol::text_table::documents_table;
 
-pub(super) struct ListDocuments;
+pub(crate) struct ListDocuments;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Only documents from this source.
-    #[serde(default, deserialize_with = "arguments::optional_name")]
     source: Option<Provider>,
     /// `json` for programs, `text` for people; default `json`.
-    #[serde(default, deserialize_with = "arguments::optional_word")]
     format: Option<Format>,
     /// The number of documents to skip, for the next page of a very long list.
-    #[schemars(range(min = 0))]
-    offset: Option<i64>,
+    offset: Option<usize>,
 }
 
 /// The form of the result.
@@ -41,7 +35,7 @@ pub(super) enum Format {
 /// The documents in the requested form.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(super) enum Documents {
+pub(crate) enum Documents {
     /// A list of objects.
     List(Vec<Document>),
     /// Aligned columns.
@@ -63,7 +57,7 @@ impl Tool for ListDocuments {
         let library = request.session.library().await?;
         let mut documents = library.documents(arguments.source).await?;
         let total = documents.len();
-        let offset = arguments::count("offset", arguments.offset)?.unwrap_or(0) as usize;
+        let offset = arguments.offset.unwrap_or(0);
         documents.drain(..offset.min(total));
         let omitted =
             if request.is_from_window() { 0 } else { size::truncate(&mut documents, MAX_VALUE_BYTES) };
@@ -76,7 +70,7 @@ impl Tool for ListDocuments {
             let first = offset + 1;
             (omitted > 0).then(|| format!("These are documents {first} to {next} of {total}."))
         };
-        let name = request.session.names().published(Self::NAME);
+        let name = request.session.names.published(Self::NAME);
         let instruction =
             (omitted > 0).then(|| format!("For the next ones, call `{name}` again with `offset` {next}."));
         if arguments.format.unwrap_or_default() == Format::Json {

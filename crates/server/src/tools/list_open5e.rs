@@ -4,9 +4,7 @@ use lore::{Open5eDocument, Open5eDocuments};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::{NoArguments, Tool};
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, NoArguments, Success, Tool, ToolRequest};
 
 pub(crate) struct ListOpen5e;
 
@@ -30,7 +28,7 @@ impl Tool for ListOpen5e {
     async fn call(request: ToolRequest<'_>, _: NoArguments) -> Result<Success<Offered>, Failure> {
         let library = request.session.library().await?;
         let Open5eDocuments { documents, message } =
-            library.open5e_documents(request.session.open5e()?).await?;
+            library.open5e_documents(request.session.lazy_library.open5e()?).await?;
         Ok(Success { message, ..Success::of(Offered { documents }) })
     }
 }

@@ -1,50 +1,365 @@
-//! The part that all lookup tools share: running the lookup and describing its result.
+//! The tools that look up entries of one family, with arguments derived from the table of fields.
 
-use lore::query::{Answer, Incomplete, Match};
+use std::marker::PhantomData;
 
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::listing::{FirstEntry, Listing, Shape, more_message};
-use crate::protocol::lookup_arguments::{LookupArguments, LookupTool};
-use crate::protocol::session::Session;
+use lore::Access;
+use lore::fields::{
+    Argument, CharacterOptionType, Comparison, Condition, EntryType, EquipmentType, Field, Filter, RuleType,
+    Value, ValueType, of_family,
+};
+use lore::model::{CharacterOption, Creature, Edition, Equipment, Family, Rarity, Rule, Spell};
+use lore::query::{Answer, Incomplete, Limit, Lookup as Request, Match};
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde_json::json;
 
-/// Runs a lookup and lists its entries.
-pub(super) async fn look_up<T: LookupTool, D>(
-    session: &Session,
-    arguments: LookupArguments<T>,
-) -> Result<Success<Listing<D>>, Failure> {
-    let detail = arguments.detail();
-    let (lookup, filter) = arguments.into_lookup()?;
-    let answer = session.library().await?.lookup(&lookup, &filter).await?;
-    let Answer { campaign, entries, matched, best_matches, more, incomplete, mut messages } = answer;
-    let has_others = entries.len() > best_matches;
-    let is_named = matched.is_some_and(Match::is_of_the_name);
-    if is_named && has_others && messages.is_empty() {
-        let named = match best_matches {
-            1 => "The first has this name".to_owned(),
-            count => format!("The first {count} have this name"),
-        };
-        messages.push(format!("{named}; the names of the others contain it."));
-    }
-    let names = session.names();
-    messages.extend(more.then(|| more_message(entries.len())));
-    messages.extend(incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, session)));
-    let message_bytes = messages.iter().map(String::len).sum();
-    let first = if is_named { FirstEntry::Named } else { FirstEntry::Matching };
-    let listing = Listing::of(entries, Shape { detail, first, message_bytes });
-    let instruction = if listing.is_empty() {
-        Some(names.fill(
-            "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
-        ))
-    } else {
-        listing.instruction(names)
+use crate::protocol::arguments::{self, Rating, WantedEdition, WrittenRating, shown};
+use crate::protocol::decoding::{Arguments, argument, invalid, missing};
+use crate::protocol::listing::{Detail, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape, more_message};
+use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
+use crate::protocol::schema;
+
+/// What a lookup tool looks for, and how it is described.
+pub(crate) struct LookupSpec {
+    /// The name of the tool.
+    tool: &'static str,
+    /// The title that people see.
+    title: &'static str,
+    /// The description by which assistants choose the tool.
+    description: &'static str,
+    /// Other accepted names of arguments, each with the argument's own name.
+    aliases: &'static [(&'static str, &'static str)],
+    /// The family, whose fields are arguments of the tool.
+    family: Family,
+    /// The argument that selects the type of entries, if the family has several.
+    type_argument: Option<TypeArgument>,
+    /// The type of entries without that argument; `None` if it is required.
+    default_type: Option<EntryType>,
+    /// The description of the argument `name`.
+    name: &'static str,
+    /// The description of the argument `semantic_query`.
+    semantic_query: &'static str,
+}
+
+/// An argument that selects a type of entries.
+pub(crate) struct TypeArgument {
+    /// The name.
+    name: &'static str,
+    /// The description.
+    description: &'static str,
+    /// Reads a value, if there is one.
+    read: fn(serde_json::Value) -> Result<Option<EntryType>, Failure>,
+    /// Returns the schema of the values.
+    schema: fn() -> JsonObject,
+}
+
+/// A family of entries that a tool looks up; each entry has the fields of this type.
+pub(crate) trait LookupFamily: JsonSchema + 'static {
+    /// What the tool looks for.
+    const LOOKUP: LookupSpec;
+}
+
+/// The arguments of a lookup tool.
+pub(crate) struct LookupArguments<F> {
+    /// The lookup.
+    lookup: Request,
+    /// The conditions on fields.
+    filter: Filter,
+    /// How much of each entry is shown.
+    detail: Detail,
+    family: PhantomData<fn() -> F>,
+}
+
+/// The tool that looks up entries of a family.
+pub(super) struct Lookup<F>(PhantomData<F>);
+
+impl LookupFamily for Spell {
+    const LOOKUP: LookupSpec = LookupSpec {
+        tool: "lookup_spell",
+        title: "Look up spells",
+        description: "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
+            type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
+            the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.",
+        aliases: &[("query", "name"), ("spell", "name")],
+        family: Family::Spell,
+        type_argument: None,
+        default_type: Some(EntryType::Spell),
+        name: "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.",
+        semantic_query: "A description in plain words, such as `protect from fire`.",
     };
-    Ok(Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages))
+}
+
+impl LookupFamily for Creature {
+    const LOOKUP: LookupSpec = LookupSpec {
+        tool: "lookup_creature",
+        title: "Look up creatures",
+        description: "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
+            immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
+            characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
+            \"cr_min\": 0.25, \"cr_max\": 2}.",
+        aliases: &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")],
+        family: Family::Creature,
+        type_argument: None,
+        default_type: Some(EntryType::Creature),
+        name: "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.",
+        semantic_query: "A description in plain words, such as `undead that drain life`.",
+    };
+}
+
+impl LookupFamily for Equipment {
+    const LOOKUP: LookupSpec = LookupSpec {
+        tool: "lookup_equipment",
+        title: "Look up equipment",
+        description: "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
+            gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
+            lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
+            \"requires_attunement\": false}.",
+        aliases: &[("query", "name"), ("item", "name"), ("item_type", "type")],
+        family: Family::Equipment,
+        type_argument: Some(TypeArgument {
+            name: "type",
+            description: "The type of equipment; default `all`.",
+            read: |value| Ok(argument::<Option<_>>("type", value)?.map(EntryType::Equipment)),
+            schema: schema::of_input::<EquipmentType>,
+        }),
+        default_type: Some(EntryType::Equipment(EquipmentType::All)),
+        name: "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.",
+        semantic_query: "A description in plain words, such as `weapon that returns when thrown`.",
+    };
+}
+
+impl LookupFamily for CharacterOption {
+    const LOOKUP: LookupSpec = LookupSpec {
+        tool: "lookup_character_option",
+        title: "Look up character options",
+        description: "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
+            (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
+            (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
+            surge\"}.",
+        aliases: &[("query", "name"), ("option_type", "type")],
+        family: Family::CharacterOption,
+        type_argument: Some(TypeArgument {
+            name: "type",
+            description: "The type of option. `class` includes subclasses, and `race` subraces.",
+            read: |value| Ok(argument::<Option<_>>("type", value)?.map(EntryType::CharacterOption)),
+            schema: schema::of_input::<CharacterOptionType>,
+        }),
+        default_type: None,
+        name: "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.",
+        semantic_query: "A description in plain words, such as `divine warrior`.",
+    };
+}
+
+impl LookupFamily for Rule {
+    const LOOKUP: LookupSpec = LookupSpec {
+        tool: "lookup_rule",
+        title: "Look up rules",
+        description: "Finds rules: combat, actions, movement, resting, hiding, falling; conditions such as exhaustion, skills, abilities, damage \
+            types, weapon properties, schools of magic, languages, alignments. By name, or as a question (`semantic_query`). Examples: \
+            {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"semantic_query\": \"what happens when I fall\", \"edition\": \
+            \"2014\"}.",
+        aliases: &[
+            ("query", "name"),
+            ("rule", "name"),
+            ("type", "rule_type"),
+            ("question", "semantic_query"),
+        ],
+        family: Family::Rule,
+        type_argument: Some(TypeArgument {
+            name: "rule_type",
+            description: "The type of rule; default any.",
+            read: |value| Ok(argument::<Option<_>>("rule_type", value)?.map(EntryType::Rule)),
+            schema: schema::of_input::<RuleType>,
+        }),
+        default_type: Some(EntryType::Rule(RuleType::Any)),
+        name: "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.",
+        semantic_query: "A description in plain words, such as `what happens when I fall`.",
+    };
+}
+
+impl<F: LookupFamily> Arguments for LookupArguments<F> {
+    fn read(mut given: JsonObject) -> Result<Self, Failure> {
+        let LookupSpec { family, type_argument, default_type, .. } = F::LOOKUP;
+        let mut take = |name: &str| given.remove(name).unwrap_or_default();
+        let entry_type = match &type_argument {
+            Some(TypeArgument { name, read, .. }) => {
+                read(take(name))?.or(default_type).ok_or_else(|| missing(name))?
+            }
+            None => default_type.ok_or_else(|| missing("type"))?,
+        };
+        let mut conditions = Vec::new();
+        for field in of_family(family) {
+            for Argument { name, comparison, .. } in field.arguments {
+                let value = take(name);
+                if !value.is_null() {
+                    let value = value_of(field.value_type, name, value)?;
+                    conditions.push(Condition { field, comparison: *comparison, value });
+                }
+            }
+        }
+        let edition: Option<WantedEdition> = argument("edition", take("edition"))?;
+        let detail: Option<Detail> = argument("detail", take("detail"))?;
+        let lookup = Request {
+            name: arguments::name(argument("name", take("name"))?)?,
+            documents: argument("documents", take("documents"))?,
+            edition: edition.map(Edition::from),
+            semantic_query: argument("semantic_query", take("semantic_query"))?,
+            limit: arguments::limit(argument("limit", take("limit"))?),
+        };
+        check_order(&conditions)?;
+        let filter = Filter::new(entry_type, conditions);
+        Ok(Self { lookup, filter, detail: detail.unwrap_or_default(), family: PhantomData })
+    }
+
+    fn schema() -> JsonObject {
+        let LookupSpec { family, type_argument, default_type, name, semantic_query, .. } = F::LOOKUP;
+        let mut properties = JsonObject::new();
+        let mut add = |name: &str, description: &str, mut schema: JsonObject| {
+            schema.insert("description".to_owned(), description.into());
+            properties.insert(name.to_owned(), schema.into());
+        };
+        if let Some(TypeArgument { name, description, schema, .. }) = &type_argument {
+            add(name, description, schema());
+        }
+        add("name", name, schema::of_input::<String>());
+        for field in of_family(family) {
+            for Argument { name, description, .. } in field.arguments {
+                add(name, description, schema_of(field));
+            }
+        }
+        add("documents", arguments::DOCUMENTS_DESCRIPTION, schema::of_input::<Vec<String>>());
+        add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
+        add("semantic_query", semantic_query, schema::of_input::<String>());
+        add("limit", arguments::LIMIT_DESCRIPTION, integer(1, Limit::MAX.into()));
+        add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
+        let mut schema = JsonObject::from_iter([
+            ("type".to_owned(), "object".into()),
+            ("additionalProperties".to_owned(), false.into()),
+            ("properties".to_owned(), properties.into()),
+        ]);
+        if let (Some(TypeArgument { name, .. }), None) = (type_argument, default_type) {
+            schema.insert("required".to_owned(), json!([name]));
+        }
+        schema
+    }
+}
+
+/// Reads the value of a field.
+fn value_of(value_type: ValueType, name: &str, value: serde_json::Value) -> Result<Value, Failure> {
+    Ok(match value_type {
+        ValueType::Text => argument::<String>(name, value)?.into(),
+        ValueType::Integer { .. } => i64::from(argument::<u32>(name, value)?).into(),
+        ValueType::Number => argument::<f64>(name, value)?.into(),
+        ValueType::Flag => argument::<bool>(name, value)?.into(),
+        ValueType::ChallengeRating => argument::<Rating>(name, value)?.0.into(),
+        ValueType::Rarity => {
+            let text: String = argument(name, value)?;
+            Rarity::find(&text).ok_or_else(|| unknown_rarity(name, &text))?.into()
+        }
+    })
+}
+
+fn unknown_rarity(name: &str, text: &str) -> Failure {
+    let valid = Rarity::ALL.map(|rarity| format!("`{}`", rarity.as_str())).join(", ");
+    invalid(name, &format!("unknown variant `{}`, expected one of {valid}", shown(text)))
+}
+
+/// Checks that no lower limit exceeds the value or the upper limit of the same field.
+fn check_order(conditions: &[Condition]) -> Result<(), Failure> {
+    let rank = |comparison| match comparison {
+        Comparison::AtLeast => 0,
+        Comparison::Equal => 1,
+        Comparison::AtMost => 2,
+    };
+    for low in conditions {
+        for high in conditions.iter().filter(|high| high.field == low.field) {
+            if rank(low.comparison) < rank(high.comparison) && low.value.number() > high.value.number() {
+                let (name, other) = (low.name(), high.name());
+                let message = format!(
+                    "`{name}` ({}) is above `{other}` ({}), so nothing can match; exchange or change them.",
+                    low.value, high.value
+                );
+                return Err(Failure::invalid(name, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the schema of a field's values.
+fn schema_of(field: &Field) -> JsonObject {
+    match field.value_type {
+        ValueType::Text => schema::of_input::<String>(),
+        ValueType::Integer { max } => integer(0, max),
+        ValueType::Number => with(schema::of_input::<f64>(), "minimum", 0.into()),
+        ValueType::Flag => schema::of_input::<bool>(),
+        ValueType::ChallengeRating => schema::of_input::<WrittenRating>(),
+        ValueType::Rarity => {
+            with(schema::of_input::<String>(), "enum", json!(Rarity::ALL.map(Rarity::as_str)))
+        }
+    }
+}
+
+/// Returns the schema of whole numbers, of any size if the maximum is that of the type.
+fn integer(min: u32, max: u32) -> JsonObject {
+    let schema = with(schema::of_input::<i64>(), "minimum", min.into());
+    if max == u32::MAX { schema } else { with(schema, "maximum", max.into()) }
+}
+
+fn with(mut schema: JsonObject, keyword: &str, value: serde_json::Value) -> JsonObject {
+    schema.insert(keyword.to_owned(), value);
+    schema
+}
+
+impl<F: LookupFamily> Tool for Lookup<F> {
+    const NAME: &'static str = F::LOOKUP.tool;
+    const TITLE: &'static str = F::LOOKUP.title;
+    const DESCRIPTION: &'static str = F::LOOKUP.description;
+    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
+    const OPEN_WORLD: bool = true;
+    const HAS_CARD: bool = true;
+    const ALIASES: &'static [(&'static str, &'static str)] = F::LOOKUP.aliases;
+    type Arguments = LookupArguments<F>;
+    type Value = Listing<F>;
+
+    async fn call(
+        request: ToolRequest<'_>,
+        arguments: Self::Arguments,
+    ) -> Result<Success<Listing<F>>, Failure> {
+        let session = request.session;
+        let LookupArguments { lookup, filter, detail, .. } = arguments;
+        let answer = session.library().await?.lookup(&lookup, &filter).await?;
+        let Answer { campaign, entries, matched, best_matches, more, incomplete, mut messages } = answer;
+        let has_others = entries.len() > best_matches;
+        let is_named = matched.is_some_and(Match::is_of_the_name);
+        if is_named && has_others && messages.is_empty() {
+            let named = match best_matches {
+                1 => "The first has this name".to_owned(),
+                count => format!("The first {count} have this name"),
+            };
+            messages.push(format!("{named}; the names of the others contain it."));
+        }
+        let names = &session.names;
+        messages.extend(more.then(|| more_message(entries.len())));
+        messages.extend(incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, session)));
+        let message_bytes = messages.iter().map(String::len).sum();
+        let first = if is_named { FirstEntry::Named } else { FirstEntry::Matching };
+        let listing = Listing::of(entries, Shape { detail, first, message_bytes });
+        let instruction = if listing.is_empty() {
+            Some(names.fill(
+                "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
+            ))
+        } else {
+            listing.instruction(names)
+        };
+        Ok(Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages))
+    }
 }
 
 /// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is
 /// said once in a conversation. Where the library is only read, nobody could fetch them.
 pub(super) fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
-    if session.only_reads() {
+    if session.lazy_library.settings().access != Access::Change {
         return None;
     }
     let (news, message) = match incomplete {
@@ -73,5 +388,5 @@ pub(super) fn incomplete_message(incomplete: &Incomplete, session: &Session) -> 
         ),
     };
     let is_told = news.is_none_or(|news| session.is_news(news));
-    is_told.then(|| session.names().fill(&message))
+    is_told.then(|| session.names.fill(&message))
 }

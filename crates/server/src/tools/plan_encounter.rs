@@ -7,10 +7,8 @@ use lore::model::Edition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::protocol::arguments::{self, Rating, WantedEdition};
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
-use crate::protocol::session::ToolRequest;
+use crate::protocol::arguments::{Rating, WantedEdition, WrittenRating};
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
 pub(crate) struct PlanEncounter;
 
@@ -39,8 +37,10 @@ pub(crate) struct Arguments {
     #[serde(rename = "type")]
     creature_type: Option<String>,
     /// The lowest challenge rating of a creature.
+    #[schemars(with = "Option<WrittenRating>")]
     cr_min: Option<Rating>,
     /// The highest.
+    #[schemars(with = "Option<WrittenRating>")]
     cr_max: Option<Rating>,
     /// The number of creatures: `4`, or `2-6`.
     #[schemars(with = "Option<String>")]
@@ -54,11 +54,12 @@ pub(crate) struct Arguments {
     /// Only creatures of these documents.
     documents: Option<Vec<String>>,
     /// Only creatures of this edition. That of 2014 has no open table of difficulties.
+    #[schemars(with = "Option<String>")]
     edition: Option<WantedEdition>,
     /// True to use the table of 2024 for the 2014 edition.
     use_2024_budget: Option<bool>,
     /// The XP to spend, instead of the difficulty's.
-    budget_xp: Option<i64>,
+    budget_xp: Option<u32>,
     /// Another number gives other plans.
     seed: Option<i64>,
 }
@@ -71,18 +72,27 @@ impl Tool for PlanEncounter {
         \"theme\": \"undead in a flooded crypt\"}; {\"levels\": [5, 5, 6], \"creatures\": [\"4 goblin\", \"ogre\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] =
         &[("party_size", "characters"), ("party_level", "level"), ("semantic_query", "theme")];
+    const HAS_CARD: bool = true;
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(&["budgets", "encounters"]);
     type Arguments = Arguments;
     type Value = EncounterAnswer;
 
     async fn call(
         request: ToolRequest<'_>,
-        arguments: Arguments,
+        mut arguments: Arguments,
     ) -> Result<Success<EncounterAnswer>, Failure> {
         let library = request.session.library().await?;
-        let mut answer = match arguments.into_request()? {
-            Request::Rate(list) => library.rate_encounter(&list).await?,
-            Request::Plan(plan) => library.plan_encounters(&plan).await?,
+        let measure = Measure {
+            party: arguments.party()?,
+            edition: arguments.edition.map(Edition::from),
+            by_2024_budget: arguments.use_2024_budget.unwrap_or(false),
+        };
+        let mut answer = match arguments.creatures.take() {
+            Some(creatures) => {
+                let list = EncounterList { measure, creatures, documents: arguments.documents };
+                library.rate_encounter(&list).await?
+            }
+            None => library.plan_encounters(&arguments.plan(measure)?).await?,
         };
         if request.is_from_window() {
             answer = answer.with_markdown();
@@ -93,22 +103,9 @@ impl Tool for PlanEncounter {
     }
 }
 
-/// What the arguments ask for.
-enum Request {
-    Rate(EncounterList),
-    Plan(Box<EncounterPlan>),
-}
-
 impl Arguments {
-    fn into_request(self) -> Result<Request, Failure> {
-        let measure = Measure {
-            party: self.party()?,
-            edition: self.edition.map(Edition::from),
-            by_2024_budget: self.use_2024_budget.unwrap_or(false),
-        };
-        if let Some(creatures) = self.creatures {
-            return Ok(Request::Rate(EncounterList { measure, creatures, documents: self.documents }));
-        }
+    /// Returns the request for plans.
+    fn plan(self, measure: Measure) -> Result<EncounterPlan, Failure> {
         let (cr_min, cr_max) =
             (self.cr_min.map(|Rating(rating)| rating), self.cr_max.map(|Rating(rating)| rating));
         if cr_min.zip(cr_max).is_some_and(|(min, max)| min > max) {
@@ -117,10 +114,10 @@ impl Arguments {
                 "`cr_min` is above `cr_max`, so nothing can match; exchange or change them.",
             ));
         }
-        Ok(Request::Plan(Box::new(EncounterPlan {
+        Ok(EncounterPlan {
             measure,
             difficulty: self.difficulty.unwrap_or_default(),
-            budget_xp: arguments::count("budget_xp", self.budget_xp)?,
+            budget_xp: self.budget_xp,
             documents: self.documents,
             environment: self.environment,
             creature_type: self.creature_type,
@@ -131,7 +128,7 @@ impl Arguments {
             count: self.count,
             theme: self.theme,
             seed: self.seed.unwrap_or(0).cast_unsigned(),
-        })))
+        })
     }
 
     /// Returns the party: of the levels, or of the number and level.

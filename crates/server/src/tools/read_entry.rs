@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::address::Address;
 use crate::protocol::arguments;
-use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::registry::Tool;
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
 /// The maximum length of the description of a long entry, whose whole text is in `text`.
@@ -32,7 +30,7 @@ pub(crate) struct Arguments {
     uri: String,
     /// The part of a very long entry; default 1.
     #[schemars(range(min = 1))]
-    part: Option<i64>,
+    part: Option<usize>,
     /// Compares it with this entry instead: its `uri`, or `twin` for the same entry in the other edition.
     compare_with: Option<String>,
 }
@@ -64,6 +62,7 @@ impl Tool for ReadEntry {
     const DESCRIPTION: &'static str = "Returns one whole entry by the `uri` from a list, with the same entry in other documents and editions (`twins`) and the \
         entries that its text names (`links`). Use it for an entry that a list shortened, or to compare two entries or editions (`compare_with`): \
         which fields and words differ. To find an entry by name use a lookup. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
+    const HAS_CARD: bool = true;
     const WHEN_SHORTENED: &'static str = "The resource at the entry's `uri` has its whole text.";
     type Arguments = Arguments;
     type Value = Read;
@@ -82,10 +81,7 @@ impl Tool for ReadEntry {
         let address = Address::parse(arguments.uri.trim());
         let place = address.entry().ok_or_else(missing)?;
         let whole = request.session.library().await?.whole_entry(&place).await?.ok_or_else(missing)?;
-        let part = match arguments::count("part", arguments.part)? {
-            Some(part) => part as usize,
-            None => address.part,
-        };
+        let part = arguments.part.unwrap_or(address.part);
         if request.is_from_window() {
             return Ok(Success::of(Read::Entry(Box::new(Reading { whole, part: None, parts: None }))));
         }
@@ -93,7 +89,7 @@ impl Tool for ReadEntry {
         let instruction = match (reading.part, reading.parts) {
             (Some(part), Some(parts)) if part < parts => Some(format!(
                 "This is part {part} of {parts} of the text. For the next call `{}` with this `uri` and `part` {}.",
-                request.session.names().published(Self::NAME),
+                request.session.names.published(Self::NAME),
                 part + 1
             )),
             _ => None,

@@ -3,16 +3,13 @@
 use lore::model::{Kind, quoted, shown};
 use lore::own::{ABILITIES, EntryDraft, Input, MAX_ITEMS, form_of};
 use lore::{EntryAction, EntryChange, EntryKey};
-use rmcp::model::{JsonObject, ToolAnnotations};
+use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::protocol::consent::Question;
-use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::progress;
-use crate::protocol::registry::{Tool, writing};
-use crate::protocol::session::{Session, ToolRequest};
+use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
 pub(crate) struct SaveEntry;
 
@@ -47,29 +44,9 @@ pub(crate) struct Arguments {
 
 /// The fields of entries that the published schema names. The others are accepted, too.
 const USUAL_FIELDS: [&str; 24] = [
-    "level",
-    "school",
-    "casting_time",
-    "range",
-    "components",
-    "duration",
-    "concentration",
-    "ritual",
-    "size",
-    "type",
-    "alignment",
-    "armor_class",
-    "hit_points",
-    "speed",
-    "ability_scores",
-    "challenge_rating",
-    "traits",
-    "actions",
-    "rarity",
-    "requires_attunement",
-    "damage_dice",
-    "damage_type",
-    "cost_gp",
+    "level", "school", "casting_time", "range", "components", "duration", "concentration", "ritual", "size",
+    "type", "alignment", "armor_class", "hit_points", "speed", "ability_scores", "challenge_rating",
+    "traits", "actions", "rarity", "requires_attunement", "damage_dice", "damage_type", "cost_gp",
     "prerequisite",
 ];
 
@@ -120,8 +97,9 @@ impl Arguments {
         let Self { kind, name, book, fields, text, stat_block, copy_of, change, preview: _, delete, undo } =
             self;
         let key = |field: &str, uri: &str| {
-            EntryKey::parse(uri)
-                .ok_or_else(|| Failure::invalid(field, format!("`{}` is no `uri` of an entry.", shown(uri))))
+            EntryKey::parse(uri).ok_or_else(|| {
+                Failure::invalid(field, format!("`{}` is not a `uri` of an entry.", shown(uri)))
+            })
         };
         match (delete, undo) {
             (Some(uri), None) => Ok(EntryAction::Delete(key("delete", &uri)?)),
@@ -157,12 +135,9 @@ impl Tool for SaveEntry {
         {\"copy_of\": \"lore://entry/srd-2024/creature/owlbear\", \"name\": \"Snow Owlbear\", \"fields\": {\"hit_points\": 80}}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
         Some(&["stored", "uri", "problems", "warnings"]);
+    const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: false });
     type Arguments = Arguments;
     type Value = Saved;
-
-    fn annotations() -> ToolAnnotations {
-        writing(true, false)
-    }
 
     /// Names the usual fields: some clients refuse an object without properties.
     fn complete_schema(schema: &mut JsonObject) {

@@ -6,10 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
-use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape};
-use crate::protocol::registry::Tool;
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::tools::lookup::incomplete_message;
 
 pub(crate) struct SearchDndContent;
@@ -24,6 +22,7 @@ pub(crate) struct Arguments {
     /// Only from these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
+    #[schemars(with = "Option<String>")]
     edition: Option<WantedEdition>,
     /// True to search by meaning as well as by words; default true.
     semantic: Option<bool>,
@@ -33,7 +32,6 @@ pub(crate) struct Arguments {
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
     /// How much of each hit: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.
-    #[serde(default, deserialize_with = "arguments::optional_word")]
     detail: Option<Detail>,
 }
 
@@ -50,6 +48,7 @@ impl Tool for SearchDndContent {
         ("name", "query"),
         ("types", "content_types"),
     ];
+    const HAS_CARD: bool = true;
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     type Arguments = Arguments;
     type Value = Listing<FieldsOfAnyKind>;
@@ -68,10 +67,10 @@ impl Tool for SearchDndContent {
             edition: arguments.edition.map(Edition::from),
             semantic: arguments.semantic.unwrap_or(true),
             fuzzy: arguments.fuzzy.unwrap_or(true),
-            limit: arguments::limit(arguments.limit)?,
+            limit: arguments::limit(arguments.limit),
         };
         let answer = request.session.library().await?.search(&search).await?;
-        let names = request.session.names();
+        let names = &request.session.names;
         let incomplete =
             answer.incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, request.session));
         let messages: Vec<String> = answer.messages.into_iter().chain(incomplete).collect();

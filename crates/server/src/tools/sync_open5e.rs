@@ -2,14 +2,11 @@
 
 use lore::model::counted;
 use lore::{SyncOutcome, SyncRequest};
-use rmcp::model::ToolAnnotations;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::progress;
-use crate::protocol::registry::{Tool, writing};
-use crate::protocol::session::ToolRequest;
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest, Writing};
 
 pub(crate) struct SyncOpen5e;
 
@@ -33,12 +30,10 @@ impl Tool for SyncOpen5e {
         before `allow_removals`. Examples: {}; {\"documents\": [\"srd-2024\"]}.";
     const WHEN_SHORTENED: &'static str =
         "The counts are complete; `lorekeeper-mcp sync --json` prints the full lists.";
+    const WRITES: Option<Writing> = Some(Writing { is_destructive: false, is_idempotent: true });
+    const OPEN_WORLD: bool = true;
     type Arguments = Arguments;
     type Value = SyncOutcome;
-
-    fn annotations() -> ToolAnnotations {
-        writing(false, true).open_world(true)
-    }
 
     async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SyncOutcome>, Failure> {
         // Before the library is opened, because the first time takes seconds.
@@ -51,7 +46,7 @@ impl Tool for SyncOpen5e {
             // The call that asked for consent has just fetched everything.
             force: arguments.force.unwrap_or(false) || allow_removals,
             allow_removals,
-            client: request.session.open5e()?,
+            client: request.session.lazy_library.open5e()?,
         };
         let mut synced = library.sync_open5e(&request, &job).await?;
         let mut message = match &synced.report {

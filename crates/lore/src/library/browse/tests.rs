@@ -1,25 +1,17 @@
-use std::sync::Arc;
-
+use content::fields::Field;
+use content::fields::Filter;
+use content::fields::origin::DOCUMENT;
+use content::fields::spell::LEVEL;
+use content::model::{DocumentKey, Kind, Record};
+use content::progress::Job;
+use content::query::{Limit, Lookup, Search};
+use ingest::srd::{self, Book};
+use tabletop::browse::{Browse, FieldFilter};
 use tempfile::TempDir;
 
-use crate::browse::{Browse, BrowseSnapshot, FieldFilter};
-use crate::fields::Field;
-use crate::fields::Filter;
-use crate::fields::origin::DOCUMENT;
-use crate::fields::spell::LEVEL;
-use crate::ingest::srd::{self, Book};
 use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
 use crate::library::prepared_vectors::VECTOR_FILE;
-use crate::model::{DocumentKey, Kind, Record};
-use crate::progress::Job;
-use crate::query::{Limit, Lookup, Search};
 use crate::{EmbeddingOptions, Library, Options};
-
-impl Library {
-    pub(crate) async fn browse_snapshot(&self) -> crate::Result<(Arc<BrowseSnapshot>, Option<String>)> {
-        self.browser.snapshot().await
-    }
-}
 
 /// A question, in the terms of a search and of browsing.
 struct Asked<'a> {
@@ -31,7 +23,7 @@ struct Asked<'a> {
 
 fn including(field: &'static Field, values: &[&str]) -> FieldFilter {
     let include = values.iter().map(|value| (*value).to_owned()).collect();
-    FieldFilter { field, include, exclude: Vec::new(), every: false }
+    FieldFilter::including(field, include)
 }
 
 fn browse(asked: &Asked<'_>) -> Browse {

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::encounter::{Candidate, EncounterCreature, shared_name};
-use crate::error::Result;
-use crate::facts::Facts;
-use crate::fields::creature::{ENVIRONMENT, TYPE};
-use crate::fields::{Field, Value};
+use content::error::Result;
+use content::facts::Facts;
+use content::fields::creature::{ENVIRONMENT, TYPE};
+use content::fields::{Field, Value};
+use content::model::{AbilityScores, Creature, Details, Edition, Kind, entry_address};
+use store::{CreatureRow, DocumentRow, Store};
+use tabletop::encounter::{Candidate, EncounterCreature, shared_name};
+
 use crate::library::aside::aside;
-use crate::model::{AbilityScores, Creature, Details, Edition, Kind, entry_address};
-use crate::store::{CreatureRow, DocumentRow, Store};
 
 /// Returns every creature of the library, by name; of those in several documents, the ones of `preferred` documents are preferred.
 /// One whose fields cannot be read is left out.
@@ -29,7 +30,7 @@ pub(super) async fn creatures(store: &Store, preferred: &[i64]) -> Result<Vec<Ca
 fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> Option<Candidate> {
     let place = documents.iter().position(|document| document.id == row.document_id)?;
     let document = documents.get(place)?;
-    let edition = Edition::of(document.game_system());
+    let edition = Edition::of(document.game_system.as_deref());
     let details = Details::read(Kind::Creature, &row.details).ok()?;
     let texts = |field: &'static Field| -> Vec<String> {
         let stored = field.values(&details, &Facts::default()).into_iter().map(|value| field.stored(value));

@@ -1,21 +1,23 @@
 //! The creatures that a request names.
 
-use super::{Encounters, MAX_SUGGESTIONS};
-use crate::encounter::{Candidate, CountedName, EncounterCreature, words};
-use crate::error::{Error, Result};
-use crate::library::document_filter::{DocumentFilter, document_ids};
-use crate::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
-use crate::query::{Entry, Limit, Match, NameLookup};
+use content::error::{Error, Result};
+use content::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
+use content::query::{Entry, Limit, Match, NameLookup};
+use tabletop::encounter::{Candidate, CountedName, EncounterCreature, words};
+
+use super::MAX_SUGGESTIONS;
+use crate::Library;
+use crate::library::document_filter::document_ids;
 
 /// The maximum length of a name to look up, in characters.
 const MAX_NAME_CHARS: usize = 300;
 
-impl Encounters {
+impl Library {
     /// Returns the creatures of a list, each with its number and no creature twice.
     ///
     /// # Errors
     /// When a name or an address means no creature, or several.
-    pub(super) async fn named(
+    pub(super) async fn named_creatures(
         &self,
         list: &[CountedName],
         all: &[Candidate],
@@ -26,7 +28,7 @@ impl Encounters {
         for CountedName { name, count } in list {
             let found = match by_address(name, all) {
                 Some(candidate) => candidate,
-                None => self.by_name(name, all, documents, edition).await?,
+                None => self.creature_of_name(name, all, documents, edition).await?,
             };
             match named.iter_mut().find(|other| other.id == found.id) {
                 Some(other) => other.creature.count = other.creature.count.saturating_add(*count),
@@ -41,7 +43,7 @@ impl Encounters {
 
     /// Finds the creature of a name: of those in several documents that the request wants, the one of the 2024 rules if it is among
     /// them, or else the one of the 2014 rules. They may have other names there.
-    async fn by_name<'a>(
+    async fn creature_of_name<'a>(
         &self,
         name: &str,
         all: &'a [Candidate],
@@ -59,7 +61,7 @@ impl Encounters {
             edition,
             limit: Limit::default(),
         };
-        let answer = self.lookups.by_any_name(&lookup).await?;
+        let answer = self.by_any_name(&lookup).await?;
         let best = answer.entries.iter().take(answer.best_matches);
         let mut found: Vec<&Candidate> = best
             .filter_map(|entry| all.iter().find(|candidate| candidate.creature.uri == entry.uri))
@@ -84,8 +86,7 @@ impl Encounters {
                 quoted(&names)
             )));
         }
-        let filter = DocumentFilter { documents, edition };
-        let wanted = document_ids(&self.store, filter, &mut Vec::new()).await?.flatten();
+        let wanted = document_ids(&self.store, (documents, edition), &mut Vec::new()).await?.flatten();
         let is_wanted = |candidate: &&Candidate| {
             candidate.shared_name == first.shared_name
                 && wanted.as_ref().is_none_or(|wanted| wanted.contains(&candidate.document))

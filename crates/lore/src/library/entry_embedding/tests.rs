@@ -1,16 +1,20 @@
+#[path = "../../../../../tests/resources.rs"]
+mod resources;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use content::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
+use content::progress::CancellationToken;
 use embedding::EmbeddingOptions;
+use ingest::Batch;
+use store::VectorPack;
 use tempfile::TempDir;
 
+use self::resources::resources_folder;
 use super::*;
-use crate::ingest::{Batch, resources_folder};
 use crate::library::semantic_search::EntryFilter;
-use crate::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
-use crate::progress::CancellationToken;
-use crate::store::VectorPack;
 use crate::{Error, Library, Options};
 
 /// The options for the installed model, if there is one.
@@ -84,11 +88,11 @@ fn three() -> Vec<Record> {
 
 async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Vec<String> {
     let vector = library.semantic_search.embed_query(query).await.unwrap();
-    let texts = library.store.texts_after(0, i64::MAX, 1_000).await.unwrap();
+    let texts = library.store.changes_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
     let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
     assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.best)));
-    near.iter().map(|(id, _)| name(*id).unwrap().into()).collect()
+    near.iter().map(|(id, _)| name(*id).unwrap()).collect()
 }
 
 async fn nearest(library: &Library, query: &str) -> Vec<String> {
@@ -219,19 +223,6 @@ async fn the_worker_embeds_new_entries_until_the_library_closes() {
 }
 
 #[tokio::test]
-async fn lookups_and_statistics_never_load_the_model() {
-    let Some(options) = installed_model() else { return };
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options).await;
-    import(&library, three()).await;
-    library.stats().await.unwrap();
-    let filter = crate::fields::Filter::spells([]);
-    library.lookup(&crate::query::Lookup::default(), &filter).await.unwrap();
-    assert_eq!(library.embedding_counts(), crate::EmbeddingCounts::default());
-    library.close().await;
-}
-
-#[tokio::test]
 async fn without_a_model_everything_else_works() {
     let home = TempDir::new().unwrap();
     let library = open(home.path(), EmbeddingOptions::default()).await;
@@ -291,7 +282,7 @@ async fn all_vectors_are_read_in_their_order() {
     let library = open(home.path(), EmbeddingOptions::default()).await;
     import(&library, ["Plum Talk", "Plum Walk"].map(|name| spell("book", name, "")).to_vec()).await;
     let model = library.store.begin_model("plum@1/1").await.unwrap().id;
-    let texts = library.store.texts_after(0, i64::MAX, 10).await.unwrap();
+    let texts = library.store.changes_after(0, i64::MAX, 10).await.unwrap();
     let mut expected = Vec::new();
     let mut embedded = Vec::new();
     for text in &texts {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use content::error::{Error, Result};
+use content::progress::CancellationToken;
+use ingest::open5e::{Client, Failure};
 use serde_json::Value;
 use tokio::sync::{Mutex, OnceCell};
 
-use crate::error::{Error, Result};
-use crate::ingest::open5e::{Client, QueryFailure};
 use crate::library::options::OnDemandOptions;
-use crate::progress::CancellationToken;
 
 /// The time for which the list of Open5e's documents is kept.
 const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
@@ -65,7 +65,7 @@ impl Open5eApi {
     }
 
     /// Returns the documents of Open5e, requested at most once a day.
-    pub(crate) async fn documents(&self, client: &Client) -> Result<DocumentLists, QueryFailure> {
+    pub(crate) async fn documents(&self, client: &Client) -> Result<DocumentLists, Failure> {
         let mut kept = self.documents.lock().await;
         if let Some((since, documents)) = kept.as_ref()
             && since.elapsed() < DOCUMENTS_KEPT_FOR

@@ -1,18 +1,17 @@
 //! The cache of API queries: which were answered or failed, and when.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use jiff::SignedDuration;
+use content::error::{Error, Result};
+use content::model::{DocumentKey, EmptiedList};
+use ingest::open5e::{ApiQuery, ENDPOINTS, Failure, Fetched, Role, list_of_document, whole_list};
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
+use store::{CacheEntry, Settings};
 
-use super::api::Open5eApi;
 use super::state::{FreshnessState, relevant_scopes};
-use crate::error::Result;
-use crate::ingest::open5e::{ApiQuery, ENDPOINTS, Fetched, QueryFailure, Role, list_of_document, whole_list};
-use crate::library::clock::{Clock, FRESH_FOR, time_text};
-use crate::model::{DocumentKey, EmptiedList};
-use crate::store::{CacheEntry, Settings, Store};
+use crate::Library;
+use crate::library::clock::{FRESH_FOR, time_text};
 
 /// The time after which a failed query is repeated.
 const RETRY_PAUSE: SignedDuration = SignedDuration::from_mins(5);
@@ -40,21 +39,8 @@ pub struct CacheStats {
 }
 
 /// The cache of API queries.
-pub(crate) struct QueryCache {
-    store: Store,
-    clock: Clock,
-    api: Arc<Open5eApi>,
-    hits: AtomicU64,
-    misses: AtomicU64,
-}
-
-impl QueryCache {
-    pub(crate) fn new(store: Store, clock: Clock, api: Arc<Open5eApi>) -> Self {
-        let (hits, misses) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { store, clock, api, hits, misses }
-    }
-
-    pub(super) async fn state(&self, query: &ApiQuery, base: &str) -> Result<FreshnessState> {
+impl Library {
+    pub(super) async fn freshness_of(&self, query: &ApiQuery, base: &str) -> Result<FreshnessState> {
         let entries = self.store.cache_entries(&relevant_scopes(query, base)).await?;
         Ok(FreshnessState::of(query, base, &entries, self.clock.now()))
     }
@@ -69,51 +55,36 @@ impl QueryCache {
         self.store.settings().await.is_ok_and(|settings| settings.offline)
     }
 
-    pub(crate) async fn is_offline(&self) -> Result<bool> {
+    /// Returns whether lookups must not query Open5e, because of the user's switch or of the program's options.
+    pub async fn is_offline(&self) -> Result<bool> {
         Ok(self.api.base().is_none() || self.store.settings().await?.offline)
     }
 
     /// Counts a query that is answered without a request.
     pub(super) fn count_hit(&self) {
-        self.hits.fetch_add(1, Ordering::Relaxed);
+        self.state.cache_hits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts a query that is sent.
     pub(super) fn count_miss(&self) {
-        self.misses.fetch_add(1, Ordering::Relaxed);
+        self.state.cache_misses.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Returns the cache entry of a complete answer that arrives now.
-    pub(super) fn answered(&self, key: String, scope: String, objects: u64) -> CacheEntry {
-        let entry = self.entry(key, scope, FRESH_FOR);
-        CacheEntry { status: Some(200), complete: true, objects, ..entry }
-    }
-
-    fn entry(&self, key: String, scope: String, valid_for: SignedDuration) -> CacheEntry {
-        let now = self.clock.now();
-        CacheEntry {
-            key,
-            scope,
-            status: None,
-            most: 0,
-            objects: 0,
-            complete: false,
-            error: None,
-            asked_at: time_text(now),
-            expires_at: time_text(now.saturating_add(valid_for).unwrap_or(now)),
-        }
+    pub(super) fn answered_now(&self, key: String, scope: String, objects: u64) -> CacheEntry {
+        answered(key, scope, objects, self.clock.now())
     }
 
     /// Records a failed query, and the failure of its server if every other query would fail as well.
-    pub(super) async fn record_failure(&self, query: &ApiQuery, base: &str, why: QueryFailure) -> Result<()> {
+    pub(super) async fn record_failure(&self, query: &ApiQuery, base: &str, why: Failure) -> Result<()> {
         let failed = |key, scope| CacheEntry {
             status: why.status,
-            error: Some(why.reason.clone()),
+            error: Some(why.reason()),
             most: query.limit,
-            ..self.entry(key, scope, RETRY_PAUSE)
+            ..entry(key, scope, RETRY_PAUSE, self.clock.now())
         };
         let mut entries = vec![failed(query.key(base), query.scope(base))];
-        if why.is_of_the_server {
+        if why.is_of_the_server() {
             entries.push(failed(base.to_owned(), base.to_owned()));
         }
         self.store.write_cache_entries(&entries).await
@@ -125,6 +96,7 @@ impl QueryCache {
         base: &str,
         documents: Option<&[DocumentKey]>,
         fetched: &Fetched,
+        at: Timestamp,
     ) -> Result<()> {
         let lists =
             ENDPOINTS.iter().filter(|list| list.role != Role::Older && !fetched.missing.contains(list.path));
@@ -138,9 +110,8 @@ impl QueryCache {
             };
             // The number of objects in a document's share is unknown.
             let objects = fetched.count_of(list.path).filter(|_| documents.is_none()).unwrap_or_default();
-            entries.extend(
-                scopes.into_iter().map(|scope| self.answered(format!("GET {scope}"), scope, objects)),
-            );
+            entries
+                .extend(scopes.into_iter().map(|scope| answered(format!("GET {scope}"), scope, objects, at)));
         }
         self.store.write_cache_entries(&entries).await?;
         self.store.clear_failure_of(base).await
@@ -160,14 +131,30 @@ impl QueryCache {
         Ok(emptied.collect())
     }
 
-    /// Deletes all cache entries and returns their number.
-    pub(crate) async fn clear(&self) -> Result<u64> {
+    /// Sets the user's switch that forbids lookups to query Open5e. A sync is always possible.
+    pub async fn set_offline(&self, offline: bool) -> Result<()> {
+        self.store.set_offline(offline).await
+    }
+
+    /// Deletes the cache of queries to Open5e and the pages of an interrupted sync, and returns the number of queries. No
+    /// entry is deleted.
+    ///
+    /// # Errors
+    /// While content is fetched or imported, and when the database or the folder cannot be written.
+    pub async fn clear_cache(&self) -> Result<u64> {
+        let Ok(_running) = self.state.running.try_lock() else {
+            return Err(Error::Invalid(
+                "content is being fetched or imported just now; the cache can be cleared when that is done"
+                    .to_owned(),
+            ));
+        };
         let deleted = self.store.clear_cache_entries().await?;
         self.api.forget_documents().await;
+        self.staging().clear()?;
         Ok(deleted)
     }
 
-    pub(crate) async fn stats(&self) -> Result<CacheStats> {
+    pub(crate) async fn cache_stats(&self) -> Result<CacheStats> {
         let counts = self.store.cache_counts(&self.clock.now_text()).await?;
         let number = |count: i64| u64::try_from(count).unwrap_or(0);
         Ok(CacheStats {
@@ -176,9 +163,30 @@ impl QueryCache {
             stale: number(counts.questions - counts.fresh),
             failures: number(counts.failures),
             failure: counts.failure,
-            hits: self.hits.load(Ordering::Relaxed),
-            misses: self.misses.load(Ordering::Relaxed),
+            hits: self.state.cache_hits.load(Ordering::Relaxed),
+            misses: self.state.cache_misses.load(Ordering::Relaxed),
             offline: self.is_offline().await?,
         })
+    }
+}
+
+/// Returns the cache entry of a complete answer that arrived at a time.
+fn answered(key: String, scope: String, objects: u64, at: Timestamp) -> CacheEntry {
+    let objects = i64::try_from(objects).unwrap_or(i64::MAX);
+    CacheEntry { status: Some(200), complete: true, objects, ..entry(key, scope, FRESH_FOR, at) }
+}
+
+fn entry(key: String, scope: String, valid_for: SignedDuration, at: Timestamp) -> CacheEntry {
+    CacheEntry {
+        key,
+        scope,
+        status: None,
+        fetched_at: None,
+        most: 0,
+        objects: 0,
+        complete: false,
+        error: None,
+        asked_at: time_text(at),
+        expires_at: time_text(at.saturating_add(valid_for).unwrap_or(at)),
     }
 }

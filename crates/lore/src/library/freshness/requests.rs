@@ -1,66 +1,33 @@
 //! Requests to Open5e: each query is sent once at a time, and its answer is stored even if nobody waits for it any more.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
-use tokio::sync::watch;
-
-use super::api::Open5eApi;
-use super::cache::QueryCache;
-use super::state::FreshnessState;
-use crate::error::Result;
-use crate::ingest::Batch;
-use crate::ingest::open5e::normalise::{
+use content::error::Result;
+use content::model::{DocumentKey, Slug};
+use content::progress::Job;
+use ingest::Batch;
+use ingest::open5e::normalise::{
     document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
 };
-use crate::ingest::open5e::{ApiAnswer, ApiQuery, Client, Counterparts, QueryFailure};
-use crate::library::import::{Importer, log_rejections};
+use ingest::open5e::{ApiAnswer, ApiQuery, Client, Counterparts, Failure};
+use serde_json::json;
+use store::CacheEntry;
+use tokio::sync::watch;
+
+use super::state::{FreshnessState, InFlight, QueryOutcome};
+use crate::Library;
+use crate::library::import::log_rejections;
 use crate::library::lock::lock;
-use crate::library::older_version;
-use crate::model::{DocumentKey, Slug};
-use crate::progress::Job;
-use crate::store::CacheEntry;
+use crate::library::older_version::{hold_all, objects_of};
 
-/// The outcome of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum QueryOutcome {
-    /// The library has the answer, or its beginning.
-    Stored { more: bool },
-    /// The query failed, now or moments ago.
-    Failed(String),
-    /// The answer has not arrived yet.
-    Pending,
-    /// Requests are not allowed.
-    Offline,
-}
-
-/// A query that was sent and not answered yet.
-#[derive(Debug, Clone)]
-struct InFlight {
-    since: Instant,
-    outcome: watch::Receiver<Option<QueryOutcome>>,
-}
-
-/// Sends queries to Open5e and stores the answers.
-pub(super) struct Requests {
-    api: Arc<Open5eApi>,
-    cache: Arc<QueryCache>,
-    importer: Importer,
-    in_flight: Mutex<HashMap<String, InFlight>>,
-}
-
-impl Requests {
-    pub(super) fn new(api: Arc<Open5eApi>, cache: Arc<QueryCache>, importer: Importer) -> Self {
-        Self { api, cache, importer, in_flight: Mutex::default() }
-    }
-
+/// Requests to Open5e.
+impl Library {
     /// Ensures that the library has the answer to a query, and waits for it until the deadline at most. A stale answer is
     /// refreshed in the background.
-    pub(super) async fn ensure(self: &Arc<Self>, query: &ApiQuery, deadline: Instant) -> QueryOutcome {
+    pub(super) async fn ensure_answer(&self, query: &ApiQuery, deadline: Instant) -> QueryOutcome {
         let Some(base) = self.api.base() else { return QueryOutcome::Offline };
-        let state = match self.cache.state(query, base).await {
+        let state = match self.freshness_of(query, base).await {
             Ok(state) => state,
             Err(error) => {
                 tracing::warn!(%error, "the cache cannot be read; Open5e is not queried");
@@ -69,23 +36,23 @@ impl Requests {
         };
         match state {
             FreshnessState::Fresh { more } => {
-                self.cache.count_hit();
+                self.count_hit();
                 QueryOutcome::Stored { more }
             }
             FreshnessState::Failed(reason) => {
-                self.cache.count_hit();
+                self.count_hit();
                 QueryOutcome::Failed(reason)
             }
-            _ if self.cache.is_switched_offline().await => QueryOutcome::Offline,
+            _ if self.is_switched_offline().await => QueryOutcome::Offline,
             // A running sync needs all requests that the API allows, and brings the answer.
-            _ if self.importer.running.try_lock().is_err() => QueryOutcome::Pending,
+            _ if self.state.running.try_lock().is_err() => QueryOutcome::Pending,
             FreshnessState::Stale => {
-                self.send(query, base);
-                self.cache.count_hit();
+                self.send_query(query, base);
+                self.count_hit();
                 QueryOutcome::Stored { more: false }
             }
             FreshnessState::Unknown => {
-                let (mut in_flight, is_slow) = self.send(query, base);
+                let (mut in_flight, is_slow) = self.send_query(query, base);
                 let wait =
                     if is_slow { Duration::ZERO } else { deadline.saturating_duration_since(Instant::now()) };
                 match tokio::time::timeout(wait, in_flight.outcome.wait_for(Option::is_some)).await {
@@ -98,10 +65,10 @@ impl Requests {
 
     /// Sends a query unless it is in flight. Also returns whether the server is slow: a query has been in flight for longer
     /// than a lookup waits, so that waiting is in vain.
-    fn send(self: &Arc<Self>, query: &ApiQuery, base: &str) -> (InFlight, bool) {
+    fn send_query(&self, query: &ApiQuery, base: &str) -> (InFlight, bool) {
         let key = query.key(base);
         let patience = self.api.patience();
-        let mut all = lock(&self.in_flight);
+        let mut all = lock(&self.state.in_flight);
         let is_slow = all.values().any(|in_flight| in_flight.since.elapsed() >= patience);
         if let Some(in_flight) = all.get(&key) {
             return (in_flight.clone(), is_slow);
@@ -110,11 +77,11 @@ impl Requests {
         let in_flight = InFlight { since: Instant::now(), outcome };
         all.insert(key.clone(), in_flight.clone());
         drop(all);
-        let (requests, query, base) = (Arc::clone(self), query.clone(), base.to_owned());
+        let (library, query, base) = (self.clone(), query.clone(), base.to_owned());
         tokio::spawn(async move {
-            let answer = requests.fetch_and_store(&query, &base);
-            let outcome = requests.api.stop.run_until_cancelled(answer).await;
-            lock(&requests.in_flight).remove(&key);
+            let answer = library.fetch_and_store(&query, &base);
+            let outcome = library.api.stop.run_until_cancelled(answer).await;
+            lock(&library.state.in_flight).remove(&key);
             let _ = sender.send(Some(outcome.unwrap_or(QueryOutcome::Pending)));
         });
         (in_flight, is_slow)
@@ -122,16 +89,16 @@ impl Requests {
 
     async fn fetch_and_store(&self, query: &ApiQuery, base: &str) -> QueryOutcome {
         // The same query may have been answered since the cache was read.
-        if let Ok(FreshnessState::Fresh { more }) = self.cache.state(query, base).await {
+        if let Ok(FreshnessState::Fresh { more }) = self.freshness_of(query, base).await {
             return QueryOutcome::Stored { more };
         }
-        self.cache.count_miss();
-        let recorded = match self.fetch(query).await {
-            Ok((answer, batch)) => self.store(query, base, &answer, &batch).await,
+        self.count_miss();
+        let recorded = match self.fetch_answer(query).await {
+            Ok((answer, batch)) => self.store_answer(query, base, &answer, &batch).await,
             Err(unanswered) => {
-                let reason = unanswered.reason.clone();
+                let reason = unanswered.reason();
                 tracing::warn!(list = query.path, reason, "Open5e did not answer a query");
-                let recorded = self.cache.record_failure(query, base, unanswered).await;
+                let recorded = self.record_failure(query, base, unanswered).await;
                 recorded.map(|()| QueryOutcome::Failed(reason))
             }
         };
@@ -142,8 +109,8 @@ impl Requests {
     }
 
     /// Sends a query and converts the answer to entries, except those of documents that are closed to Open5e.
-    async fn fetch(&self, query: &ApiQuery) -> Result<(ApiAnswer, Batch), QueryFailure> {
-        let store = &self.importer.store;
+    async fn fetch_answer(&self, query: &ApiQuery) -> Result<(ApiAnswer, Batch), Failure> {
+        let store = &self.store;
         let client = self.api.client().await?;
         let mut answer = client.ask(query).await?;
         let closed: BTreeSet<DocumentKey> = store.unchangeable_documents().await?.into_iter().collect();
@@ -174,11 +141,11 @@ impl Requests {
         path: &str,
         answer: &mut ApiAnswer,
         open: &BTreeSet<DocumentKey>,
-    ) -> Result<bool, QueryFailure> {
+    ) -> Result<bool, Failure> {
         let Some(kind) = kind_of_list(path) else { return Ok(false) };
         let objects = answer.objects.of_list(path);
         let slugs: Vec<Slug> = objects.iter().filter_map(slug_of_object).collect();
-        let rows = self.importer.store.raw_records_of(kind.as_str(), &slugs).await?;
+        let rows = self.store.raw_records_of(kind.as_str(), &slugs).await?;
         let stored: BTreeSet<(&DocumentKey, &Slug)> =
             rows.iter().map(|row| (&row.document, &row.slug)).collect();
         let is_new = |object: &&serde_json::Value| {
@@ -189,7 +156,7 @@ impl Requests {
         };
         let new: Vec<&serde_json::Value> = objects.iter().filter(is_new).collect();
         let counterparts = Counterparts::of(path, &new);
-        older_version::add_stored(&mut answer.objects, rows);
+        hold_all(&mut answer.objects, objects_of(rows));
         let Some(counterparts) = counterparts else { return Ok(false) };
         // The older version must not use up the time in which the lookup is answered.
         let wait = self.api.patience() / 2;
@@ -199,26 +166,26 @@ impl Requests {
                 answer.objects.add(counterparts.path, objects);
                 return Ok(has_any);
             }
-            Ok(Err(unanswered)) => unanswered.reason,
+            Ok(Err(unanswered)) => unanswered.reason(),
             Err(_) => "it did not answer in time".to_owned(),
         };
         tracing::warn!(list = counterparts.path, reason, "the first API version was left out");
         Ok(false)
     }
 
-    async fn store(
+    async fn store_answer(
         &self,
         query: &ApiQuery,
         base: &str,
         answer: &ApiAnswer,
         batch: &Batch,
     ) -> Result<QueryOutcome> {
-        let entry = self.cache.answered(query.key(base), query.scope(base), answer.count);
+        let entry = self.answered_now(query.key(base), query.scope(base), answer.count);
         let entry = CacheEntry { most: query.limit, complete: answer.complete, ..entry };
-        let changed = self.importer.store.import_answer(batch, &entry, base).await?;
+        let changed = self.store.import_answer(batch, &entry, base).await?;
         log_rejections(batch.rejected());
         if changed.added + changed.changed > 0 {
-            self.importer.update_indexes(&Job::quiet()).await;
+            self.update_indexes(&Job::quiet()).await;
         }
         Ok(QueryOutcome::Stored { more: !answer.complete })
     }

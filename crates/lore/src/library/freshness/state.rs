@@ -1,9 +1,11 @@
-//! The freshness of the answer to an API query, judged by the cache entries about it.
+//! The freshness of the answer to an API query, judged by the cache entries about it, and the outcome of the query.
 
+use std::time::Instant;
+
+use ingest::open5e::ApiQuery;
 use jiff::Timestamp;
-
-use crate::ingest::open5e::ApiQuery;
-use crate::store::StoredCacheEntry;
+use store::CacheEntry;
+use tokio::sync::watch;
 
 /// The freshness of the answer to an API query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,13 +23,13 @@ pub(super) enum FreshnessState {
 impl FreshnessState {
     /// Judges a query by the cache entries about it, about wider queries, and about its server. Entries from the future
     /// count for nothing: the clock was wrong then, or is wrong now, and the next answer corrects that.
-    pub(super) fn of(query: &ApiQuery, base: &str, entries: &[StoredCacheEntry], now: Timestamp) -> Self {
-        let is_valid = |entry: &StoredCacheEntry| {
+    pub(super) fn of(query: &ApiQuery, base: &str, entries: &[CacheEntry], now: Timestamp) -> Self {
+        let is_valid = |entry: &CacheEntry| {
             let (from, until) = (entry.asked_at.parse::<Timestamp>(), entry.expires_at.parse::<Timestamp>());
             from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
         };
-        let is_fresh = |entry: &StoredCacheEntry| entry.error.is_none() && is_valid(entry);
-        let is_any = |_: &StoredCacheEntry| true;
+        let is_fresh = |entry: &CacheEntry| entry.error.is_none() && is_valid(entry);
+        let is_any = |_: &CacheEntry| true;
         if is_covered(query, base, entries, is_fresh) {
             return Self::Fresh { more: false };
         }
@@ -48,6 +50,26 @@ impl FreshnessState {
     }
 }
 
+/// The outcome of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum QueryOutcome {
+    /// The library has the answer, or its beginning.
+    Stored { more: bool },
+    /// The query failed, now or moments ago.
+    Failed(String),
+    /// The answer has not arrived yet.
+    Pending,
+    /// Requests are not allowed.
+    Offline,
+}
+
+/// A query that was sent and not answered yet.
+#[derive(Debug, Clone)]
+pub(crate) struct InFlight {
+    pub(super) since: Instant,
+    pub(super) outcome: watch::Receiver<Option<QueryOutcome>>,
+}
+
 /// Returns the scopes of all cache entries that bear on a query.
 pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
     let mut scopes: Vec<String> = query.covers(base).into_iter().flatten().collect();
@@ -59,8 +81,8 @@ pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
 fn is_covered(
     query: &ApiQuery,
     base: &str,
-    entries: &[StoredCacheEntry],
-    fits: impl Fn(&StoredCacheEntry) -> bool,
+    entries: &[CacheEntry],
+    fits: impl Fn(&CacheEntry) -> bool,
 ) -> bool {
     let complete: Vec<&str> = entries
         .iter()
@@ -76,8 +98,8 @@ fn is_covered(
 fn has_beginning(
     query: &ApiQuery,
     base: &str,
-    entries: &[StoredCacheEntry],
-    fits: impl Fn(&StoredCacheEntry) -> bool,
+    entries: &[CacheEntry],
+    fits: impl Fn(&CacheEntry) -> bool,
 ) -> bool {
     let scope = query.scope(base);
     let mut own = entries.iter().filter(|entry| entry.scope == scope && entry.most >= query.limit);

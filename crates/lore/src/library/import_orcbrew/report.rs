@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
-use crate::model::{in_one_line, shown};
-use crate::store::{ImportHistory, StoredBook};
+use content::model::{in_one_line, shown};
+use ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
+use store::{ImportHistory, StoredBook};
 
 /// Builds the report of a file from its books as they were stored, and from the books that it no longer has.
 pub(super) fn report_of(

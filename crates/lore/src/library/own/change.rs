@@ -1,13 +1,13 @@
 //! A change of an own entry, and the versions that changes leave.
 
+use content::model::OwnEntry;
+use content::query::Entry;
 use serde::Serialize;
+use store::OwnVersionRow;
+use tabletop::own::{EntryDraft, FormField, Problem};
+use tabletop::rating::EstimatedRating;
 
 use crate::library::entries::EntryKey;
-use crate::model::OwnEntry;
-use crate::own::{EntryDraft, FormField, Problem};
-use crate::query::Entry;
-use crate::rating::EstimatedRating;
-use crate::store::OwnVersionRow;
 
 /// A change of an own entry: what would be stored, or what was.
 #[derive(Debug, Clone, Default, Serialize, schemars::JsonSchema)]
@@ -55,7 +55,7 @@ pub struct EntryVersion {
     /// The time at which it was stored (RFC 3339).
     pub saved_at: String,
     /// True if it deleted the entry.
-    #[serde(default, skip_serializing_if = "crate::model::is_false")]
+    #[serde(default, skip_serializing_if = "content::model::is_false")]
     pub is_deletion: bool,
     /// The version that it brought back, if it is an undo; 0 for the time before the first.
     #[serde(skip_serializing_if = "Option::is_none")]

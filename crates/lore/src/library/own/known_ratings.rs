@@ -2,10 +2,10 @@
 
 use std::collections::hash_map::{Entry, HashMap};
 
-use crate::error::Result;
-use crate::model::{ChallengeRating, Details, Kind};
-use crate::rating::Measures;
-use crate::store::{StatBlockRow, Store};
+use content::error::Result;
+use content::model::{ChallengeRating, Details, Kind};
+use store::Store;
+use tabletop::rating::Measures;
 
 /// The creatures of the documents with which the drafts of one change are compared, as far as they were read. Reading one
 /// means to parse hundreds of stat blocks, which a change of as many drafts does once.
@@ -30,9 +30,9 @@ impl KnownRatings {
 }
 
 /// Returns the challenge rating and the numbers of a creature that has all of them.
-fn measured(row: &StatBlockRow) -> Option<(ChallengeRating, Measures)> {
-    let details = Details::read(Kind::Creature, &row.details).ok()?;
-    let measures = Measures::of(&details, &row.body)?;
+fn measured((details, body): &(String, String)) -> Option<(ChallengeRating, Measures)> {
+    let details = Details::read(Kind::Creature, details).ok()?;
+    let measures = Measures::of(&details, body)?;
     match details {
         Details::Creature(creature) => Some((creature.challenge_rating?, measures)),
         _ => None,

@@ -1,13 +1,14 @@
 //! The challenge rating of a creature that the user writes.
 
-use super::OwnEntries;
+use content::error::Result;
+use content::model::{Details, Edition, Record};
+use tabletop::rating::{Measures, estimate};
+
 use super::change::EntryChange;
 use super::known_ratings::KnownRatings;
-use crate::error::Result;
-use crate::model::{Details, Edition, Record};
-use crate::rating::{Measures, estimate};
+use crate::Library;
 
-impl OwnEntries {
+impl Library {
     /// Adds the estimated challenge rating of a creature, for the edition of its stat block, or else that of the campaign,
     /// or else 2024; and a warning if the creature states another.
     pub(super) async fn add_rating(
@@ -21,11 +22,11 @@ impl OwnEntries {
         let Some(measures) = Measures::of(&record.details, &record.body) else { return Ok(()) };
         let preferred = match edition {
             Some(_) => edition,
-            None => self.entries.store.settings().await?.campaign().and_then(|campaign| campaign.edition),
+            None => self.store.settings().await?.campaign().and_then(|campaign| campaign.edition),
         };
         let edition = preferred.unwrap_or(Edition::Of2024);
         let Some(document) = edition.srd() else { return Ok(()) };
-        let known = ratings.of(document, &self.entries.store).await?;
+        let known = ratings.of(document, &self.store).await?;
         let Some(estimated) = estimate(&measures, known, edition) else { return Ok(()) };
         let rating = estimated.challenge_rating;
         if let Some(stated) = creature.challenge_rating.filter(|stated| *stated != rating) {

@@ -1,16 +1,14 @@
 use std::time::Duration;
 
-use embedding::PackedVector;
+use content::fields::Filter;
+use content::fields::spell::LEVEL;
+use content::model::Provider;
+use content::progress::Job;
+use content::query::{Limit, Lookup, Match, Search};
 use tempfile::TempDir;
 
 use super::*;
-use crate::fields::Filter;
-use crate::fields::spell::LEVEL;
 use crate::library::entry_embedding::tests::{import, import_from, installed_model, open, spell};
-use crate::model::Provider;
-use crate::progress::Job;
-use crate::query::{Limit, Lookup, Match, Search};
-use crate::search::{other_topic_vectors, other_topics};
 use crate::{EmbeddingOptions, Library};
 
 async fn four_spells(options: EmbeddingOptions) -> (TempDir, Library) {
@@ -101,17 +99,8 @@ async fn a_name_selects_and_a_semantic_query_orders() {
 
 /// Returns what is found for a query among all entries.
 async fn found(library: &Library, query: &str) -> Unranked {
-    let ranker = Ranker::new(library.store.clone(), library.text.clone(), library.semantic_search.clone());
-    let selection = Selection {
-        kinds: &[],
-        filter: None,
-        documents: None,
-        name: &NameTest::Any,
-        limit: 10,
-        preferred: &[],
-    };
-    let request = RankRequest { query: ranker.read(query, true, true), selection };
-    ranker.find(request, &mut Vec::new()).await.unwrap()
+    let selection = Selection { limit: 10, ..Selection::default() };
+    library.find_to_rank(library.read_query(query, true, true), selection, &mut Vec::new()).await.unwrap()
 }
 
 #[tokio::test]
@@ -160,29 +149,5 @@ async fn a_topic_of_no_open_book_may_be_one_of_the_users_books() {
         let says_nothing = answer.messages.iter().any(|message| message.contains("seems to have nothing"));
         assert_eq!(says_nothing, !has_answer, "{provider:?} {:?}", answer.messages);
         library.close().await;
-    }
-}
-
-/// Set, it lets the test below write the vectors in place of comparing them.
-const WRITE_TOPICS: &str = "LOREKEEPER_WRITE_TOPICS";
-
-#[tokio::test]
-async fn the_vectors_of_other_topics_are_those_of_the_model() {
-    let Some(options) = installed_model() else { return };
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options).await;
-    let topics = other_topics();
-    let vectors = library.semantic_search.embedder.embed_passages(topics.clone()).await.unwrap();
-    library.close().await;
-    let packed: Vec<Vec<u8>> = vectors.iter().map(|vector| PackedVector::new(vector).to_bytes()).collect();
-    let (stored, path) = other_topic_vectors();
-    if std::env::var_os(WRITE_TOPICS).is_some() {
-        std::fs::write(path, packed.concat()).unwrap();
-        return;
-    }
-    assert_eq!(stored.len(), packed.concat().len(), "write the vectors with {WRITE_TOPICS}=1");
-    for ((topic, vector), stored) in topics.iter().zip(&vectors).zip(stored.chunks(packed[0].len())) {
-        let cosine = PackedVector::cosine(stored, vector).unwrap();
-        assert!(cosine > 0.97, "{topic}: {cosine}; write the vectors with {WRITE_TOPICS}=1");
     }
 }

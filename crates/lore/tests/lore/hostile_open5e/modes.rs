@@ -1,5 +1,7 @@
 //! The ways in which the hostile server misbehaves.
 
+use std::sync::LazyLock;
+
 use open5e_replay::{Reply, answer, json as ok};
 use serde_json::{Value, json};
 
@@ -24,36 +26,37 @@ pub(super) struct Mode {
     pub(super) stalls: bool,
     /// A part of the error message.
     pub(super) words: &'static str,
-    pub(super) reply: fn(Request<'_>) -> Reply,
+    pub(super) reply: Box<dyn Fn(Request<'_>) -> Reply + Send + Sync>,
 }
 
 const SPELLS: &str = "/v2/spells/";
 const ALL: &str = "/v2/";
 
-const fn refused(
-    name: &'static str,
-    lists: &'static str,
-    words: &'static str,
-    reply: fn(Request<'_>) -> Reply,
+type Text = &'static str;
+
+fn refused(
+    name: Text,
+    lists: Text,
+    words: Text,
+    reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static,
 ) -> Mode {
-    Mode { name, lists, outcome: Outcome::Refused, stalls: false, words, reply }
+    Mode { name, lists, outcome: Outcome::Refused, stalls: false, words, reply: Box::new(reply) }
 }
 
-const fn stalled(
-    name: &'static str,
-    lists: &'static str,
-    words: &'static str,
-    reply: fn(Request<'_>) -> Reply,
-) -> Mode {
-    Mode { stalls: true, ..refused(name, lists, words, reply) }
+fn stalled(name: Text, words: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
+    Mode { stalls: true, ..refused(name, SPELLS, words, reply) }
 }
 
-const fn stored(name: &'static str, lists: &'static str, reply: fn(Request<'_>) -> Reply) -> Mode {
-    Mode { name, lists, outcome: Outcome::Stored, stalls: false, words: "", reply }
+fn stored(name: Text, lists: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
+    Mode { outcome: Outcome::Stored, ..refused(name, lists, "", reply) }
 }
 
 fn say(body: &Value) -> Reply {
     Reply::Answer(ok(&body.to_string()))
+}
+
+fn nothing(_: Request<'_>) -> Reply {
+    say(&json!({ "count": 0, "next": null, "results": [] }))
 }
 
 /// Returns the proper page with one field set.
@@ -63,31 +66,35 @@ fn with(request: Request<'_>, field: &str, value: Value) -> Reply {
     say(&page)
 }
 
-/// Returns the proper page with each object changed.
-fn each(request: Request<'_>, change: impl Fn(&mut Value)) -> Reply {
-    let mut page = honest(request);
-    page["results"].as_array_mut().unwrap().iter_mut().for_each(change);
-    say(&page)
+/// A list of spells whose pages have one field set.
+fn field(name: Text, field: Text, value: Value, words: Text) -> Mode {
+    refused(name, SPELLS, words, move |request| with(request, field, value.clone()))
+}
+
+/// A list of spells whose text is changed.
+fn text(name: Text, words: Text, change: fn(String) -> String) -> Mode {
+    refused(name, SPELLS, words, move |request| Reply::Answer(ok(&change(honest(request).to_string()))))
+}
+
+/// A list that answers with a status, its headers and a body.
+fn status(name: Text, lists: Text, status: Text, headers: Text, body: &'static [u8], words: Text) -> Mode {
+    refused(name, lists, words, move |_| Reply::Answer(answer(status, headers, body)))
+}
+
+/// A list of spells each of which is changed.
+fn each(name: Text, change: fn(&mut Value)) -> Mode {
+    stored(name, SPELLS, move |request| {
+        let mut page = honest(request);
+        page["results"].as_array_mut().unwrap().iter_mut().for_each(change);
+        say(&page)
+    })
 }
 
 /// Returns a page of a list that lacks some objects but is consistent otherwise.
 fn without(request: Request<'_>, stays: impl Fn(usize) -> bool) -> Reply {
-    let mut number = 0;
-    let mut left = objects(request.list);
-    left.retain(|_| {
-        number += 1;
-        stays(number - 1)
-    });
+    let all = objects(request.list).into_iter().enumerate();
+    let left: Vec<Value> = all.filter(|(number, _)| stays(*number)).map(|(_, object)| object).collect();
     say(&page(request, &left))
-}
-
-fn text_with(request: Request<'_>, change: impl Fn(String) -> String) -> Reply {
-    Reply::Answer(ok(&change(honest(request).to_string())))
-}
-
-fn endless(headers: &str, first: &str, again: &str) -> Reply {
-    let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n{first}");
-    Reply::Endless(head.into_bytes(), again.repeat(4096).into_bytes(), 0)
 }
 
 fn ten_a_page(request: Request<'_>, count: u64) -> Reply {
@@ -97,256 +104,228 @@ fn ten_a_page(request: Request<'_>, count: u64) -> Reply {
     say(&json!({ "count": count, "next": "http://127.0.0.1/next", "results": objects }))
 }
 
-pub(super) const MODES: &[Mode] = &[
-    // Lists that lie about what there is.
-    refused("a list is empty", SPELLS, "every spell of `plum` (125); every spell of `quince` (125)", |_| {
-        say(&json!({ "count": 0, "next": null, "results": [] }))
-    }),
-    refused("every list is empty", ALL, "its list of documents is empty", |_| {
-        say(&json!({ "count": 0, "next": null, "results": [] }))
-    }),
-    refused("no documents", "/v2/documents/", "its list of documents is empty", |_| {
-        say(&json!({ "count": 0, "next": null, "results": [] }))
-    }),
-    refused("no licences", "/v2/licenses/", "the list `/v2/licenses/`, which is empty now", |_| {
-        say(&json!({ "count": 0, "next": null, "results": [] }))
-    }),
-    stored("a document is gone", "/v2/documents/", |request| without(request, |number| number == 0)),
-    refused("half of a list is gone", SPELLS, "of the 125 entries of kind spell of `plum`", |request| {
-        without(request, |number| number % 4 < 2)
-    }),
-    refused("a tenth of a list is gone", SPELLS, "entries of kind spell", |request| {
-        without(request, |number| number % 10 != 0)
-    }),
-    refused("a short list is gone", "/v2/feats/", "every feat of `plum` (2)", |_| {
-        say(&json!({ "count": 0, "next": null, "results": [] }))
-    }),
-    refused("far too high a count", SPELLS, "it announces 999999 objects, 10 a page", |request| {
-        ten_a_page(request, 999_999)
-    }),
-    refused("too high a count", SPELLS, "it gives a page a second time", |request| {
-        ten_a_page(Request { page: 1, ..request }, 3_000)
-    }),
-    refused("pages without an end", SPELLS, "it announces 9000 objects, 10 a page", |request| {
-        ten_a_page(request, 9_000)
-    }),
-    refused("a count larger by one", SPELLS, "it announces 251 objects but gives", |request| {
-        with(request, "count", json!(251))
-    }),
-    refused("too low a count", SPELLS, "it announces 3 objects but gives 100", |request| {
-        with(request, "count", json!(3))
-    }),
-    refused("another count each time", SPELLS, "its count changed from", |request| {
-        with(request, "count", json!(250 + request.page))
-    }),
-    refused("the largest count", SPELLS, "it announces 18446744073709551615 objects", |request| {
-        with(request, "count", json!(u64::MAX))
-    }),
-    refused("a negative count", SPELLS, "JSON of another shape", |request| with(request, "count", json!(-1))),
-    refused("a count in words", SPELLS, "JSON of another shape", |request| {
-        with(request, "count", json!("many"))
-    }),
-    refused("a giant count", SPELLS, "JSON of another shape", |request| with(request, "count", json!(1e300))),
-    refused("a count of null", SPELLS, "a list without its `count`", |request| {
-        with(request, "count", Value::Null)
-    }),
-    refused("two counts", SPELLS, "JSON of another shape", |request| {
-        text_with(request, |text| text.replacen("\"count\":250", "\"count\":250,\"count\":0", 1))
-    }),
-    // Pages that are none.
-    refused("results of null", SPELLS, "JSON without `results`", |request| {
-        with(request, "results", Value::Null)
-    }),
-    refused("results as an object", SPELLS, "JSON of another shape", |request| {
-        with(request, "results", json!({}))
-    }),
-    refused("objects of null", SPELLS, "something else than objects", |request| {
-        with(request, "results", json!(vec![Value::Null; 100]))
-    }),
-    refused("objects as texts", SPELLS, "something else than objects", |request| {
-        with(request, "results", json!(["x", 1, true]))
-    }),
-    refused("an empty page with more to follow", SPELLS, "a page without objects", |request| {
-        with(request, "results", json!([]))
-    }),
-    refused(
-        "far too large a page",
-        SPELLS,
-        "a page of 5000 objects came where 100 were asked for",
-        |request| with(request, "results", json!(vec![json!({}); 5_000])),
-    ),
-    refused("one page for all", SPELLS, "it gives a page a second time", |request| {
-        say(&honest(Request { page: 1, ..request }))
-    }),
-    refused("always one more page", SPELLS, "it announces 250 objects but gives 250", |request| {
-        with(request, "next", json!("http://127.0.0.1/v2/spells/?page=1"))
-    }),
-    refused("a second page that is gone", SPELLS, "it became shorter while it was read", |request| {
-        match request.page {
-            1 => say(&honest(request)),
-            _ => Reply::Answer(answer("404 Not Found", "", b"{\"detail\":\"Invalid page.\"}")),
-        }
-    }),
-    stored("the next page at another host", ALL, |request| {
-        with(
-            request,
+/// Returns the first half of the proper answer.
+fn half(request: Request<'_>) -> Vec<u8> {
+    let bytes = ok(&honest(request).to_string());
+    bytes[..bytes.len() / 2].to_vec()
+}
+
+/// Returns an answer that begins with a head and goes on with the same bytes for ever, so many milliseconds apart.
+fn endless(head: &str, again: &str, pause: u64) -> Reply {
+    Reply::Endless(format!("HTTP/1.1 200 OK\r\n{head}").into_bytes(), again.as_bytes().to_vec(), pause)
+}
+
+pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
+    let no_list = "JSON of another shape";
+    let [too_large, no_server] = ["larger than 1048576 bytes", "could not be reached"];
+    vec![
+        // Lists that lie about what there is.
+        refused(
+            "a list is empty",
+            SPELLS,
+            "every spell of `plum` (125); every spell of `quince` (125)",
+            nothing,
+        ),
+        refused("every list is empty", ALL, "its list of documents is empty", nothing),
+        refused("no documents", "/v2/documents/", "its list of documents is empty", nothing),
+        refused(
+            "no licences",
+            "/v2/licenses/",
+            "the list `/v2/licenses/`, which is empty now and had 1 objects at the last sync",
+            nothing,
+        ),
+        refused("a short list is gone", "/v2/feats/", "every feat of `plum` (2)", nothing),
+        stored("a document is gone", "/v2/documents/", |request| without(request, |number| number == 0)),
+        refused("half of a list is gone", SPELLS, "of the 125 entries of kind spell of `plum`", |request| {
+            without(request, |number| number % 4 < 2)
+        }),
+        refused("a tenth of a list is gone", SPELLS, "entries of kind spell", |request| {
+            without(request, |number| number % 10 != 0)
+        }),
+        refused("far too high a count", SPELLS, "it announces 999999 objects, 10 a page", |request| {
+            ten_a_page(request, 999_999)
+        }),
+        refused("too high a count", SPELLS, "it gives a page a second time", |request| {
+            ten_a_page(Request { page: 1, ..request }, 3_000)
+        }),
+        refused("pages without an end", SPELLS, "it announces 9000 objects, 10 a page", |request| {
+            ten_a_page(request, 9_000)
+        }),
+        refused("another count each time", SPELLS, "its count changed from", |request| {
+            with(request, "count", json!(250 + request.page))
+        }),
+        field("a count larger by one", "count", json!(251), "it announces 251 objects but gives"),
+        field("too low a count", "count", json!(3), "it announces 3 objects but gives 100"),
+        field("the largest count", "count", json!(u64::MAX), "it announces 18446744073709551615 objects"),
+        field("a negative count", "count", json!(-1), no_list),
+        field("a count in words", "count", json!("many"), no_list),
+        field("a giant count", "count", json!(1e300), no_list),
+        field("a count of null", "count", Value::Null, "a list without its `count`"),
+        text("two counts", no_list, |text| text.replacen("\"count\":250", "\"count\":250,\"count\":0", 1)),
+        // Pages that are none.
+        field("results of null", "results", Value::Null, "JSON without `results`"),
+        field("results as an object", "results", json!({}), no_list),
+        field("objects of null", "results", json!(vec![Value::Null; 100]), "something else than objects"),
+        field("objects as texts", "results", json!(["x", 1, true]), "something else than objects"),
+        field("an empty page with more to follow", "results", json!([]), "a page without objects"),
+        field(
+            "far too large a page",
+            "results",
+            json!(vec![json!({}); 5_000]),
+            "a page of 5000 objects came where 100 were asked for",
+        ),
+        refused("one page for all", SPELLS, "it gives a page a second time", |request| {
+            say(&honest(Request { page: 1, ..request }))
+        }),
+        field(
+            "always one more page",
             "next",
-            match request.list {
+            json!("http://127.0.0.1/v2/spells/?page=1"),
+            "it announces 250 objects but gives 250",
+        ),
+        refused("a second page that is gone", SPELLS, "it became shorter while it was read", |request| {
+            match request.page {
+                1 => say(&honest(request)),
+                _ => Reply::Answer(answer("404 Not Found", "", b"{\"detail\":\"Invalid page.\"}")),
+            }
+        }),
+        stored("the next page at another host", ALL, |request| {
+            let next = match request.list {
                 SPELLS if request.page < 3 => json!("http://192.0.2.1/steal"),
                 "/v2/creatures/" if request.page < 2 => json!("file:///etc/passwd"),
                 _ => Value::Null,
-            },
-        )
-    }),
-    // Objects that are none.
-    stored("names of null", SPELLS, |request| each(request, |object| object["name"] = Value::Null)),
-    stored("names of another type", SPELLS, |request| {
-        each(request, |object| object["name"] = json!([1, { "a": 2 }]))
-    }),
-    stored("keys of null", SPELLS, |request| each(request, |object| object["key"] = Value::Null)),
-    stored("documents of null", SPELLS, |request| each(request, |object| object["document"] = Value::Null)),
-    stored("documents that nobody knows", SPELLS, |request| {
-        each(request, |object| object["document"] = json!({ "key": "nobody" }))
-    }),
-    stored("every field of another type", SPELLS, |request| {
-        each(request, |object| {
+            };
+            with(request, "next", next)
+        }),
+        // Objects that are none.
+        each("names of null", |object| object["name"] = Value::Null),
+        each("names of another type", |object| object["name"] = json!([1, { "a": 2 }])),
+        each("keys of null", |object| object["key"] = Value::Null),
+        each("documents of null", |object| object["document"] = Value::Null),
+        each("documents that nobody knows", |object| object["document"] = json!({ "key": "nobody" })),
+        each("every field of another type", |object| {
             for field in ["desc", "level", "school", "classes", "damage_types", "range", "casting_time"] {
                 object[field] = json!({ "a": [[[null]]] });
             }
-        })
-    }),
-    stored("one object a hundred times", SPELLS, |request| {
-        each(request, |object| {
+        }),
+        each("one object a hundred times", |object| {
             if object["key"] == "plum_spell-2" {
                 object["key"] = json!("plum_spell-0");
             }
-        })
-    }),
-    stored("control characters", SPELLS, |request| {
-        each(request, |object| {
-            object["name"] =
-                json!(format!("\u{1b}]0;owned\u{7}\u{1b}[31m{}\u{202e}", object["name"].as_str().unwrap()));
+        }),
+        each("control characters", |object| {
+            let name = object["name"].as_str().unwrap();
+            object["name"] = json!(format!("\u{1b}]0;owned\u{7}\u{1b}[31m{name}\u{202e}"));
             object["desc"] = json!("\u{9b}2JIt is\u{0} ripe.");
-        })
-    }),
-    stored("giant numbers", SPELLS, |request| each(request, |object| object["level"] = json!(1e308))),
-    refused("numbers beyond all bounds", SPELLS, "not JSON", |request| {
-        text_with(request, |text| text.replace("\"level\":1", "\"level\":1e999"))
-    }),
-    refused("half of a letter", SPELLS, "not JSON", |request| {
-        text_with(request, |text| text.replace("ripe", "\\ud800"))
-    }),
-    refused("letters in no encoding", SPELLS, "not JSON", |request| {
-        let mut bytes = honest(request).to_string().into_bytes();
-        let place = bytes.windows(4).position(|four| four == b"ripe").unwrap();
-        bytes[place] = 0xff;
-        Reply::Answer(answer("200 OK", "", &bytes))
-    }),
-    refused("brackets without an end", SPELLS, "JSON of another shape", |_| {
-        Reply::Answer(ok(&"[".repeat(500_000)))
-    }),
-    // Answers that are none.
-    refused("a login page", SPELLS, "a web page came instead of data", |_| {
-        Reply::Answer(answer("200 OK", "Content-Type: text/html\r\n", b"<!doctype html><title>Sign in"))
-    }),
-    refused("nothing", SPELLS, "the answer is empty", |_| Reply::Answer(ok(""))),
-    refused("half of the JSON", SPELLS, "the answer breaks off", |request| {
-        text_with(request, |text| text.get(..text.len() / 2).unwrap().to_owned())
-    }),
-    refused("half of the body", SPELLS, "the connection broke off", |request| {
-        let bytes = ok(&honest(request).to_string());
-        Reply::Close(bytes[..bytes.len() / 2].to_vec())
-    }),
-    stalled("a body that stops", SPELLS, "the answer took too long", |request| {
-        let bytes = ok(&honest(request).to_string());
-        Reply::Stall(bytes[..bytes.len() / 2].to_vec())
-    }),
-    refused("a reset at once", SPELLS, "could not be reached", |_| Reply::Reset(Vec::new())),
-    refused("a reset within", SPELLS, "could not be reached", |request| {
-        let bytes = ok(&honest(request).to_string());
-        Reply::Reset(bytes[..bytes.len() / 2].to_vec())
-    }),
-    refused("a packed body", SPELLS, "not JSON", |_| {
-        Reply::Answer(answer(
+        }),
+        each("giant numbers", |object| object["level"] = json!(1e308)),
+        text("numbers beyond all bounds", "not JSON", |text| text.replace("\"level\":1", "\"level\":1e999")),
+        text("half of a letter", "not JSON", |text| text.replace("ripe", "\\ud800")),
+        refused("letters in no encoding", SPELLS, "not JSON", |request| {
+            let mut bytes = honest(request).to_string().into_bytes();
+            let place = bytes.windows(4).position(|four| four == b"ripe").unwrap();
+            bytes[place] = 0xff;
+            Reply::Answer(answer("200 OK", "", &bytes))
+        }),
+        text("brackets without an end", no_list, |_| "[".repeat(500_000)),
+        // Answers that are none.
+        status(
+            "a login page",
+            SPELLS,
+            "200 OK",
+            "Content-Type: text/html\r\n",
+            b"<!doctype html><title>Sign in",
+            "a web page came instead of data",
+        ),
+        text("nothing", "the answer is empty", |_| String::new()),
+        text("half of the JSON", "the answer breaks off", |text| text[..text.len() / 2].to_owned()),
+        refused("half of the body", SPELLS, "the connection broke off", |request| {
+            Reply::Close(half(request))
+        }),
+        stalled("a body that stops", "the answer took too long", |request| Reply::Stall(half(request))),
+        refused("a reset at once", SPELLS, no_server, |_| Reply::Reset(Vec::new())),
+        refused("a reset within", SPELLS, no_server, |request| Reply::Reset(half(request))),
+        status(
+            "a packed body",
+            SPELLS,
             "200 OK",
             "Content-Encoding: gzip\r\n",
             &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xed, 0xc1],
-        ))
-    }),
-    refused("a huge length", SPELLS, "larger than 1048576 bytes", |_| {
-        Reply::Stall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000\r\n\r\n{".to_vec())
-    }),
-    refused("a body without an end", SPELLS, "larger than 1048576 bytes", |_| {
-        endless("Connection: close\r\n", "{\"results\":[", "{},")
-    }),
-    refused("chunks without an end", SPELLS, "larger than 1048576 bytes", |_| {
-        let chunk = format!("bb8\r\n{}\r\n", "{},".repeat(1000));
-        Reply::Endless(
-            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(),
-            chunk.repeat(20).into_bytes(),
-            0,
-        )
-    }),
-    stalled("a drop at a time", SPELLS, "the answer comes too slowly", |_| {
-        Reply::Endless(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n".to_vec(), b"{".to_vec(), 50)
-    }),
-    stalled("headers without an end", SPELLS, "could not be reached", |_| {
-        Reply::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-More: and more\r\n".repeat(500), 0)
-    }),
-    stalled("a header at a time", SPELLS, "could not be reached", |_| {
-        Reply::Endless(b"HTTP/1.1 200 OK\r\n".to_vec(), b"X-A: b\r\n".to_vec(), 100)
-    }),
-    refused("no HTTP", SPELLS, "could not be reached", |_| Reply::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
-    refused("noise of TLS", SPELLS, "could not be reached", |_| {
-        Reply::Close(vec![0x15, 3, 3, 0, 2, 2, 40, 0x16, 3, 1, 0xff])
-    }),
-    // Statuses.
-    refused("a redirect to another host", SPELLS, "it points elsewhere (http://192.0.2.1/", |_| {
-        Reply::Answer(answer("302 Found", "Location: http://192.0.2.1/v2/spells/\r\n", b""))
-    }),
-    refused("a redirect to a file", SPELLS, "", |_| {
-        Reply::Answer(answer("302 Found", "Location: file:///etc/passwd\r\n", b""))
-    }),
-    refused("a redirect to itself", SPELLS, "it points elsewhere", |_| {
-        Reply::Answer(answer("307 Temporary Redirect", "Location: /v2/spells/\r\n", b""))
-    }),
-    refused("a wait of three years", SPELLS, "429 Too Many Requests", |_| {
-        Reply::Answer(answer("429 Too Many Requests", "Retry-After: 99999999\r\n", b""))
-    }),
-    refused("a wait to the end of time", SPELLS, "503 Service Unavailable", |_| {
-        Reply::Answer(answer(
+            "not JSON",
+        ),
+        refused("a huge length", SPELLS, too_large, |_| {
+            Reply::Stall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000\r\n\r\n{".to_vec())
+        }),
+        refused("a body without an end", SPELLS, too_large, |_| {
+            endless("Connection: close\r\n\r\n{\"results\":[", &"{},".repeat(4096), 0)
+        }),
+        refused("chunks without an end", SPELLS, too_large, |_| {
+            let chunk = format!("bb8\r\n{}\r\n", "{},".repeat(1000));
+            endless("Transfer-Encoding: chunked\r\n\r\n", &chunk.repeat(20), 0)
+        }),
+        stalled("a drop at a time", "the answer comes too slowly", |_| {
+            endless("Content-Length: 5000\r\n\r\n", "{", 50)
+        }),
+        stalled("headers without an end", no_server, |_| endless("", &"X-More: and more\r\n".repeat(500), 0)),
+        stalled("a header at a time", no_server, |_| endless("", "X-A: b\r\n", 100)),
+        refused("no HTTP", SPELLS, no_server, |_| Reply::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
+        refused("noise of TLS", SPELLS, no_server, |_| {
+            Reply::Close(vec![0x15, 3, 3, 0, 2, 2, 40, 0x16, 3, 1, 0xff])
+        }),
+        // Statuses.
+        status(
+            "a redirect to another host",
+            SPELLS,
+            "302 Found",
+            "Location: http://192.0.2.1/v2/spells/\r\n",
+            b"",
+            "it points elsewhere (http://192.0.2.1/",
+        ),
+        status("a redirect to a file", SPELLS, "302 Found", "Location: file:///etc/passwd\r\n", b"", ""),
+        status(
+            "a redirect to itself", SPELLS, "307 Temporary Redirect", "Location: /v2/spells/\r\n", b"",
+            "it points elsewhere",
+        ),
+        status(
+            "a wait of three years", SPELLS, "429 Too Many Requests", "Retry-After: 99999999\r\n", b"",
+            "429 Too",
+        ),
+        status(
+            "a wait to the end of time",
+            SPELLS,
             "503 Service Unavailable",
             "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
             b"",
-        ))
-    }),
-    refused("a wait in no words", SPELLS, "429 Too Many Requests", |_| {
-        Reply::Answer(answer("429 Too Many Requests", "Retry-After: -1e9 soon\r\n", b""))
-    }),
-    refused("an error at first", "/v2/documents/", "500 Internal Server Error", |_| {
-        Reply::Answer(answer("500 Internal Server Error", "", b""))
-    }),
-    refused("an error at the second page", SPELLS, "502 Bad Gateway", |request| match request.page {
-        2 => Reply::Answer(answer("502 Bad Gateway", "", b"<html>")),
-        _ => say(&honest(request)),
-    }),
-    refused("an error in a table", "/v2/sizes/", "500 Internal Server Error", |_| {
-        Reply::Answer(answer("500 Internal Server Error", "", b""))
-    }),
-    refused("a list that is gone", SPELLS, "410 Gone", |_| Reply::Answer(answer("410 Gone", "", b""))),
-    refused("an error with a terminal's words", SPELLS, "418", |_| {
-        Reply::Answer(answer("418 I'm a teapot", "", b"\x1b]0;owned\x07\x1b[2Jgo away"))
-    }),
-    stored("an error now and then", SPELLS, |request| match request.time % 2 {
-        0 => Reply::Answer(answer("503 Service Unavailable", "", b"")),
-        _ => say(&honest(request)),
-    }),
-    stored("the first version is gone", "/v1/", |_| Reply::Answer(answer("410 Gone", "", b""))),
-    stored("the first version fails", "/v1/", |_| {
-        Reply::Answer(answer("500 Internal Server Error", "", b""))
-    }),
-    stored("the first version is a web page", "/v1/", |_| Reply::Answer(ok("<html>"))),
-    stored("the first version is empty", "/v1/", |_| {
-        say(&json!({ "count": 0, "next": null, "results": [] }))
-    }),
-];
+            "503 Service Unavailable",
+        ),
+        status(
+            "a wait in no words", SPELLS, "429 Too Many Requests", "Retry-After: -1e9 soon\r\n", b"",
+            "429 Too",
+        ),
+        status("an error at first", "/v2/documents/", "500 Internal Server Error", "", b"", "500 Internal"),
+        status("an error in a table", "/v2/sizes/", "500 Internal Server Error", "", b"", "500 Internal"),
+        status("a list that is gone", SPELLS, "410 Gone", "", b"", "410 Gone"),
+        status(
+            "an error with a terminal's words",
+            SPELLS,
+            "418 I'm a teapot",
+            "",
+            b"\x1b]0;owned\x07\x1b[2Jgo away",
+            "418",
+        ),
+        refused("an error at the second page", SPELLS, "502 Bad Gateway", |request| match request.page {
+            2 => Reply::Answer(answer("502 Bad Gateway", "", b"<html>")),
+            _ => say(&honest(request)),
+        }),
+        stored("an error now and then", SPELLS, |request| match request.time % 2 {
+            0 => Reply::Answer(answer("503 Service Unavailable", "", b"")),
+            _ => say(&honest(request)),
+        }),
+        stored("the first version is gone", "/v1/", |_| Reply::Answer(answer("410 Gone", "", b""))),
+        stored("the first version fails", "/v1/", |_| {
+            Reply::Answer(answer("500 Internal Server Error", "", b""))
+        }),
+        stored("the first version is a web page", "/v1/", |_| Reply::Answer(ok("<html>"))),
+        stored("the first version is empty", "/v1/", nothing),
+    ]
+});

@@ -52,11 +52,6 @@ impl<'a> Mender<'a, '_> {
 
     /// Returns the index of the frame that a bracket closes.
     fn closed_frame(&self, bracket: Bracket) -> Option<usize> {
-        // Within a list of maps, a closing bracket followed by the next map or the end of the list closes nothing.
-        let in_list = self.stack.last().is_some_and(Frame::is_sequence);
-        if bracket == Bracket::Map && in_list && self.rest().starts_with(['{', ']']) {
-            return None;
-        }
         for (index, frame) in self.stack.iter().enumerate().rev() {
             if frame.form.is_closed_by(bracket) {
                 return Some(index);
@@ -82,14 +77,12 @@ impl<'a> Mender<'a, '_> {
         let Some(frame) = self.stack.pop() else { return };
         let at = frame.at;
         let role = frame.role;
-        let was_sequence = frame.is_sequence();
         let Some(value) = frame.into_value() else { return };
         let value = match value {
             Value::Map(map) => match self.relocate_map(at, role, map, by_bracket) {
                 Some(map) => Value::Map(map),
                 None => return,
             },
-            other if was_sequence && !by_bracket => return self.push_open_sequence(at, other),
             other => other,
         };
         if self.is_edited() {
@@ -99,16 +92,11 @@ impl<'a> Mender<'a, '_> {
             return self.push(value);
         };
         // A list or map in place of a key.
-        match (frame.pairs.last_mut(), value) {
-            (Some((_, Value::Vector(values) | Value::List(values))), Value::Map(map)) => {
-                values.push(Value::Map(map));
-                self.notices.add(at, "a misplaced closing bracket in a list was left out");
-            }
-            (_, Value::Map(map)) => {
-                frame.pairs.extend(map.pairs);
-                self.notices.add(at, "an opening bracket without a key before it was left out");
-            }
-            _ => self.notices.add(at, "a list without a key was left out"),
+        if let Value::Map(map) = value {
+            frame.pairs.extend(map.pairs);
+            self.notices.add(at, "an opening bracket without a key before it was left out");
+        } else {
+            self.notices.add(at, "a list without a key was left out");
         }
     }
 
@@ -171,23 +159,5 @@ impl<'a> Mender<'a, '_> {
     fn is_named_in_list(&self) -> bool {
         let [.., list, map] = self.stack.as_slice() else { return false };
         list.is_sequence() && map.pairs.iter().any(|(key, _)| key.is_keyword(&["name"]))
-    }
-
-    /// Adds a list without its closing bracket. The fields in it belong to the item around it.
-    fn push_open_sequence(&mut self, at: usize, value: Value<'a>) {
-        let (Value::Vector(mut values) | Value::List(mut values)) = value else { return self.push(value) };
-        let last_map = values.windows(2).position(|pair| matches!(pair, [Value::Map(_), Value::Keyword(_)]));
-        let fields = last_map.map(|last| values.split_off(last + 1)).unwrap_or_default();
-        self.push(Value::Vector(values));
-        let Some(frame) = self.stack.last_mut().filter(|frame| frame.is_map()) else { return };
-        let mut fields = fields.into_iter();
-        let mut moved = false;
-        while let (Some(key), Some(value)) = (fields.next(), fields.next()) {
-            frame.pairs.push((key, value));
-            moved = true;
-        }
-        if moved {
-            self.notices.add(at, "a closing bracket was missing after a list");
-        }
     }
 }

@@ -46,9 +46,6 @@ impl<'a> Mender<'a, '_> {
 
     /// Closes everything up to the level of a book, where a content type begins.
     fn return_to_book(&mut self, at: usize) {
-        if self.stack.is_empty() && self.reopen_last() && self.last_is_book() {
-            self.reopen_last();
-        }
         if self.stack.iter().any(|frame| frame.role == Role::Container) {
             if self.innermost().0 != Some(Role::Container) {
                 self.notices.add(at, "a closing bracket was missing before a content type");
@@ -71,15 +68,8 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Repairs the structure before a keyword that is no content type.
+    /// Repairs the structure before a keyword that is not a content type.
     fn prepare_for_keyword(&mut self, at: usize) {
-        // An item outside its content type, which a bracket too many has closed.
-        if self.stack.is_empty() {
-            if self.opens_bracket_next() && self.reopen_last() {
-                self.prepare_for_keyword(at);
-            }
-            return;
-        }
         if self.is_in_list_of_maps() {
             self.notices.add(at, "an opening bracket was missing in a list");
             return self.push_form(at, Form::Brackets(Bracket::Map), Role::Field);
@@ -119,7 +109,7 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Repairs the structure before a value that is no keyword. Returns false if there is no place for the value.
+    /// Repairs the structure before a value that is not a keyword. Returns false if there is no place for the value.
     fn prepare_for_value(&mut self, at: usize, value: &Value<'a>) -> bool {
         let Some(frame) = self.stack.last().filter(|frame| frame.is_map()) else { return true };
         if frame.key.is_some() {
@@ -173,11 +163,6 @@ impl<'a> Mender<'a, '_> {
             Some(frame) => matches!(frame.pairs.last(), Some((_, Value::Map(_)))),
             None => matches!(self.top.last(), Some(Value::Map(_))),
         }
-    }
-
-    fn last_is_book(&self) -> bool {
-        let last = self.stack.last().and_then(|frame| frame.pairs.last());
-        matches!(last, Some((Value::String(_) | Value::Symbol(_), Value::Map(_))))
     }
 
     /// Opens the map again that was closed last. Returns false if there is none.

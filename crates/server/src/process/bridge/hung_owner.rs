@@ -91,29 +91,3 @@ fn is_closed_to_this_user(address: &Path) -> bool {
 fn inspect(_: u32) -> (Option<String>, bool) {
     (None, false)
 }
-
-#[cfg(all(test, windows))]
-mod tests {
-    use interprocess::local_socket::tokio::prelude::*;
-    use interprocess::local_socket::{GenericFilePath, ListenerOptions};
-    use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
-    use interprocess::os::windows::security_descriptor::SecurityDescriptor;
-
-    use super::*;
-
-    #[tokio::test]
-    #[ignore = "Wine lets every user open a pipe"]
-    async fn a_pipe_that_refuses_this_user_is_recognised() {
-        // Everyone, and the system alone.
-        for (rights, is_closed) in [("D:P(A;;GA;;;WD)", false), ("D:P(A;;GA;;;SY)", true)] {
-            let address = std::path::PathBuf::from(format!(r"\\.\pipe\lorekeeper-{}", uuid::Uuid::new_v4()));
-            let rights = widestring::U16CString::from_str(rights).unwrap();
-            let descriptor = SecurityDescriptor::deserialize(&rights).unwrap();
-            let name = address.as_path().to_fs_name::<GenericFilePath>().unwrap();
-            let _listener =
-                ListenerOptions::new().name(name).security_descriptor(descriptor).create_tokio().unwrap();
-            assert_eq!(is_closed_to_this_user(&address), is_closed);
-        }
-        assert!(!is_closed_to_this_user(Path::new(r"\\.\pipe\lorekeeper-gone")));
-    }
-}

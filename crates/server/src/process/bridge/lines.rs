@@ -1,9 +1,12 @@
-//! Splits a stream into lines of limited length.
+//! Splits a stream into lines of limited length, and those of a client into messages.
 
+use rmcp::model::ClientJsonRpcMessage;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
+use crate::process::malformed::{MalformedMessage, parse, without_byte_order_mark};
+
 /// The longest line that is passed on; rmcp drops longer ones, too.
-pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;
 /// The size of the read buffer.
 const BUFFER_BYTES: usize = 64 << 10;
 
@@ -59,41 +62,40 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::io::Cursor;
+/// A line from a client.
+pub(super) enum ClientMessage {
+    /// A message, with the line to pass on.
+    Valid { message: Box<ClientJsonRpcMessage>, line: Vec<u8> },
+    /// Something else, with the line that answers it.
+    Malformed { answer: Vec<u8> },
+}
 
-    use super::*;
+/// The input of a client.
+pub(super) struct ClientInput<R>(Lines<R>);
 
-    fn complete(line: &str) -> Line {
-        Line::Complete(line.as_bytes().to_vec())
+impl<R: AsyncRead + Unpin> ClientInput<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self(Lines::new(input))
     }
 
-    async fn lines(text: Vec<u8>) -> Vec<Line> {
-        let mut lines = Lines::new(Cursor::new(text));
-        let mut all = Vec::new();
-        while let Some(line) = lines.next().await {
-            all.push(line);
+    /// Returns the next message, or `None` when the client has disconnected. Cancel safe.
+    pub(super) async fn next(&mut self) -> Option<ClientMessage> {
+        loop {
+            let parsed = match self.0.next().await? {
+                Line::TooLong => Err(MalformedMessage::too_long(MAX_LINE_BYTES)),
+                Line::Complete(line) if line.trim_ascii().is_empty() => continue,
+                Line::Complete(line) => parse(&line).map(|message| ClientMessage::Valid {
+                    message: Box::new(message),
+                    line: without_byte_order_mark(&line).to_vec(),
+                }),
+            };
+            return Some(parsed.unwrap_or_else(|malformed| {
+                tracing::debug!(?malformed, "a client sent a malformed message");
+                ClientMessage::Malformed { answer: format!("{}\n", malformed.answer()).into_bytes() }
+            }));
         }
-        all
-    }
-
-    #[tokio::test]
-    async fn an_unfinished_last_line_is_discarded() {
-        assert_eq!(
-            lines(b"one\n\ntwo\nthr".to_vec()).await,
-            [complete("one\n"), complete("\n"), complete("two\n")]
-        );
-    }
-
-    #[tokio::test]
-    async fn a_line_that_is_too_long_is_reported_and_skipped() {
-        let mut text = vec![b'x'; MAX_LINE_BYTES + BUFFER_BYTES];
-        text.extend_from_slice(b"\nafter\n");
-        assert_eq!(lines(text).await, [Line::TooLong, complete("after\n")]);
-        let mut text = vec![b'x'; MAX_LINE_BYTES - 1];
-        text.push(b'\n');
-        let Line::Complete(line) = lines(text).await.remove(0) else { panic!("the line is too long") };
-        assert_eq!(line.len(), MAX_LINE_BYTES);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,6 +21,7 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 
 use crate::process::file_limits;
+use crate::protocol::figures::FIGURES;
 
 /// The number of connections where the system allows few open files.
 const MIN_CONNECTIONS: usize = 16;
@@ -91,9 +92,8 @@ impl Connections {
     }
 }
 
-/// Tells the number of open connections to whoever watches the server.
 fn count(open: usize) {
-    metrics::gauge!("lorekeeper_http_connections").set(u32::try_from(open).unwrap_or(u32::MAX));
+    FIGURES.connections.set(i64::try_from(open).unwrap_or(i64::MAX));
 }
 
 /// Returns the number of connections up to `most` that leaves [`RESERVED_FILES`] open files.
@@ -176,19 +176,4 @@ async fn serve_connection(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_oldest_connection_without_the_token_is_closed_first() {
-        let connections = Connections { max: 3, open: Mutex::default() };
-        let all: Vec<_> = (0..3).map(|number| connections.add(number).unwrap()).collect();
-        all[0].set_authorized();
-        let fourth = connections.add(3).unwrap();
-        let closed = |at: usize| all[at].shutdown.is_cancelled();
-        assert_eq!((closed(0), closed(1), closed(2), connections.open().len()), (false, true, false, 3));
-        all[2].set_authorized();
-        fourth.set_authorized();
-        assert!(connections.add(4).is_none(), "all of them have the token");
-    }
-}
+mod tests;

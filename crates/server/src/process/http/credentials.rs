@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use jiff::Timestamp;
-use oauth::Subject;
 
 use super::named_tokens::{NamedToken, NamedTokens, hash};
+use super::rate_limit::RateLimit;
 use super::token::Token;
 use crate::process::private_file;
+use crate::protocol::figures::FIGURES;
 
 /// The sustained rate of requests of a client; an assistant sends a few a second.
 const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(200).expect("it is not zero");
@@ -35,7 +35,7 @@ pub(super) struct Client {
     /// The name of its token; `None` for the library's own.
     pub(super) name: Option<Arc<str>>,
     /// Limits its requests.
-    pub(super) limit: Arc<DefaultDirectRateLimiter>,
+    pub(super) limit: Arc<RateLimit>,
 }
 
 impl Client {
@@ -47,8 +47,7 @@ impl Client {
             reason = "positive, and saturating"
         )]
         let burst = NonZeroU32::new((f64::from(rate.get()) * BURST_SECONDS) as u32).unwrap_or(rate);
-        let quota = Quota::per_second(rate).allow_burst(burst);
-        Self { name: name.map(Arc::from), limit: Arc::new(RateLimiter::direct(quota)) }
+        Self { name: name.map(Arc::from), limit: Arc::new(RateLimit::new(rate, burst)) }
     }
 }
 
@@ -77,7 +76,8 @@ pub(super) struct Credentials {
     named: Mutex<NamedClients>,
     /// Those who signed in elsewhere, and when they last asked.
     signed_in: Mutex<HashMap<String, (Instant, Client)>>,
-    used: Mutex<Used>,
+    /// When the use of each named token was last stored.
+    stored: Mutex<HashMap<Arc<str>, Instant>>,
 }
 
 /// The clients with named tokens, by the hash of the token.
@@ -88,20 +88,14 @@ struct NamedClients {
     clients: HashMap<String, Client>,
 }
 
-struct Used {
-    at: HashMap<Arc<str>, Timestamp>,
-    stored: Instant,
-}
-
 impl Credentials {
     pub(super) fn new(files: TokenFiles) -> Self {
-        let used = Used { at: HashMap::new(), stored: Instant::now() };
         Self {
             files,
             owner: Client::new(None, None),
             named: Mutex::default(),
             signed_in: Mutex::default(),
-            used: Mutex::new(used),
+            stored: Mutex::default(),
         }
     }
 
@@ -126,27 +120,19 @@ impl Credentials {
         }
     }
 
-    /// Returns the client of who has signed in. On this host, all programs of a person share the limit of the person's token.
-    pub(super) fn signed_in(&self, subject: &Subject) -> Client {
-        let here = subject.person.as_ref().map(|person| self.client_with_hash(&person.token_sha256));
-        if let Some(Ok(Some(client))) = here {
-            return client;
-        }
+    /// Returns the client of who has signed in, by the issuer's name for them.
+    pub(super) fn signed_in(&self, person: &str) -> Client {
         let now = Instant::now();
         let mut all = lock(&self.signed_in);
         if all.len() >= MAX_SIGNED_IN {
             all.retain(|_, (last, _)| now.duration_since(*last) < FULL_LIMIT_AFTER);
         }
-        let (last, client) = all.entry(subject.id.clone()).or_insert_with(|| (now, Client::new(None, None)));
+        let (last, client) = all.entry(person.to_owned()).or_insert_with(|| (now, Client::new(None, None)));
         *last = now;
         client.clone()
     }
 
     fn named_client(&self, token: &str) -> io::Result<Option<Client>> {
-        self.client_with_hash(&hash(token))
-    }
-
-    fn client_with_hash(&self, sha256: &str) -> io::Result<Option<Client>> {
         let content = match disk::patiently(|| std::fs::read(&self.files.named)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
@@ -166,7 +152,7 @@ impl Credentials {
             named.clients = tokens.tokens.into_iter().map(client).collect();
             named.content = content;
         }
-        let client = named.clients.get(sha256).cloned();
+        let client = named.clients.get(&hash(token)).cloned();
         drop(named);
         if let Some(name) = client.as_ref().and_then(|client| client.name.as_ref()) {
             self.note_use(name);
@@ -176,27 +162,22 @@ impl Credentials {
 
     fn note_use(&self, name: &Arc<str>) {
         let now = Timestamp::now();
-        metrics::counter!("lorekeeper_token_requests_total", "token" => name.to_string()).increment(1);
-        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
-        let seconds = now.as_second() as f64;
-        metrics::gauge!("lorekeeper_token_last_used_timestamp_seconds", "token" => name.to_string())
-            .set(seconds);
-        let mut used = lock(&self.used);
-        let is_first = used.at.insert(Arc::clone(name), now).is_none();
-        if !self.files.is_read_only && (is_first || used.stored.elapsed() >= USED_INTERVAL) {
-            used.stored = Instant::now();
-            if let Err(error) = store_use(&self.files.home, &used.at) {
-                tracing::warn!(%error, "when tokens were last used could not be stored");
-            }
+        FIGURES.token_requests.with_label_values(&[name]).inc();
+        FIGURES.token_last_used.with_label_values(&[name]).set(now.as_second());
+        let mut stored = lock(&self.stored);
+        let is_recent = stored.get(name).is_some_and(|at| at.elapsed() < USED_INTERVAL);
+        if self.files.is_read_only || is_recent {
+            return;
+        }
+        stored.insert(Arc::clone(name), Instant::now());
+        let mut all = last_used(&self.files.home);
+        all.insert(name.to_string(), now);
+        let json = serde_json::to_vec(&all).map_err(io::Error::from);
+        let written = json.and_then(|json| private_file::write(&self.files.home.join(USED_FILE), &json));
+        if let Err(error) = written {
+            tracing::warn!(%error, "when a token was last used could not be stored");
         }
     }
-}
-
-/// Stores when tokens were used, beside the uses of other tokens.
-fn store_use(home: &Path, used: &HashMap<Arc<str>, Timestamp>) -> io::Result<()> {
-    let mut all = last_used(home);
-    all.extend(used.iter().map(|(name, at)| (name.to_string(), *at)));
-    private_file::write(&home.join(USED_FILE), &serde_json::to_vec(&all)?)
 }
 
 /// Returns when each named token of a library was last used, to the minute. Servers that only read do not store it.
@@ -210,42 +191,4 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_sorts_of_tokens_are_valid_until_they_are_revoked() {
-        let home = tempfile::tempdir().unwrap();
-        let own = Token::create(home.path()).unwrap();
-        let credentials = Credentials::new(TokenFiles::of(home.path()));
-        let name = |token: &str| credentials.client(token).unwrap().map(|client| client.name);
-        assert_eq!((name(own.as_str()), name("other")), (Some(None), None));
-        let plum = NamedTokens::add(home.path(), "Plum", None).unwrap();
-        assert_eq!((name(&plum), name(own.as_str())), (Some(Some("Plum".into())), Some(None)));
-        assert!(last_used(home.path()).contains_key("Plum"));
-        NamedTokens::revoke(home.path(), "Plum").unwrap();
-        assert_eq!(name(&plum), None);
-    }
-
-    #[test]
-    fn a_client_keeps_its_own_rate_while_others_are_added() {
-        let home = tempfile::tempdir().unwrap();
-        let slow = NamedTokens::add(home.path(), "Slow", NonZeroU32::new(1)).unwrap();
-        let credentials = Credentials::new(TokenFiles::of(home.path()));
-        let may = |token: &str| credentials.client(token).unwrap().unwrap().limit.check().is_ok();
-        assert_eq!([may(&slow), may(&slow), may(&slow)], [true, true, false]);
-        let other = NamedTokens::add(home.path(), "Other", None).unwrap();
-        assert!(!may(&slow) && may(&other));
-    }
-
-    #[test]
-    fn without_any_token_nobody_is_let_in() {
-        let home = tempfile::tempdir().unwrap();
-        let credentials = Credentials::new(TokenFiles::of(home.path()));
-        assert!(credentials.client("x").is_err());
-        NamedTokens::add(home.path(), "Plum", None).unwrap();
-        assert!(credentials.client("x").unwrap().is_none());
-        std::fs::write(NamedTokens::path(home.path()), "{").unwrap();
-        assert!(credentials.client("x").is_err());
-    }
-}
+mod tests;

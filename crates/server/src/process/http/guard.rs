@@ -3,17 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{
-    AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
-};
+use axum::http::header::{AUTHORIZATION, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use futures::StreamExt as _;
-use governor::DefaultDirectRateLimiter;
+use futures::TryStreamExt as _;
 use oauth::{Refusal, ResourceServer};
 use rmcp::model::ProtocolVersion;
 use tokio::time::timeout;
@@ -21,6 +18,7 @@ use tokio::time::timeout;
 use super::allowed_hosts::AllowedHosts;
 use super::connections::Connection;
 use super::credentials::{Client, Credentials};
+use super::rate_limit::RateLimit;
 use crate::process::malformed;
 
 /// The largest body of a request. The longest useful one holds a path and a few keys.
@@ -43,7 +41,7 @@ pub(super) struct RequestGuard {
     pub(super) oauth: Option<ResourceServer>,
     pub(super) allowed: Arc<AllowedHosts>,
     /// Limits the explanations to clients without it.
-    pub(super) unauthorized_limit: DefaultDirectRateLimiter,
+    pub(super) unauthorized_limit: RateLimit,
 }
 
 /// Passes a request on, or answers it with what the client has to change.
@@ -55,7 +53,7 @@ pub(super) async fn check_request(
     let (head, body) = request.into_parts();
     let (client, key) = match guard.admit(&head).await {
         Ok(admitted) => admitted,
-        Err(_) if guard.unauthorized_limit.check().is_err() => return closing(too_many()),
+        Err(_) if !guard.unauthorized_limit.allows_another() => return closing(too_many()),
         Err(refusal) => return after_body(body, *refusal).await,
     };
     let mut request = Request::from_parts(head, body);
@@ -63,7 +61,7 @@ pub(super) async fn check_request(
     if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
         connection.set_authorized();
     }
-    if client.limit.check().is_err() {
+    if !client.limit.allows_another() {
         return after_body(request.into_body(), too_many()).await;
     }
     match *request.method() {
@@ -101,7 +99,7 @@ impl RequestGuard {
             && ResourceServer::is_access_token(token)
         {
             return match oauth.check(token).await {
-                Ok(subject) => Ok((self.credentials.signed_in(&subject), SessionKey(subject.id))),
+                Ok(person) => Ok((self.credentials.signed_in(&person), SessionKey(person))),
                 Err(refusal) => refused(refused_access(oauth, &refusal)),
             };
         }
@@ -130,7 +128,7 @@ pub(super) async fn check_stranger(
     request: Request,
     next: Next,
 ) -> Response {
-    if guard.unauthorized_limit.check().is_err() {
+    if !guard.unauthorized_limit.allows_another() {
         return closing(too_many());
     }
     next.run(request).await
@@ -170,10 +168,10 @@ fn has_token_parameter(uri: &Uri) -> bool {
     pairs.into_iter().any(|(name, _)| TOKEN_PARAMETERS.contains(&name.to_ascii_lowercase().as_str()))
 }
 
-/// Reads the whole body of a request and passes it on. A body that is no message is answered with what is wrong about it.
+/// Reads the whole body of a request and passes it on. A body that is not a message is answered with what is wrong about it.
 async fn forward_message(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
-    let body = match read_body(&head.headers, body).await {
+    let body = match read_body(body).await {
         Ok(body) => body,
         Err(refusal) => return refusal,
     };
@@ -188,49 +186,35 @@ async fn forward_message(request: Request, next: Next) -> Response {
     response
 }
 
-pub(super) async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Response> {
-    let announced_bytes = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    let announced_bytes: usize = announced_bytes.unwrap_or_default();
-    let read = timeout(BODY_TIMEOUT, collect(body, announced_bytes)).await.map_err(|_| {
-        let message =
-            format!("the body of the request did not arrive within {} seconds", BODY_TIMEOUT.as_secs());
-        closing((StatusCode::REQUEST_TIMEOUT, message))
-    })?;
-    read.ok_or_else(|| {
-        let message = format!("a request may have at most {MAX_BODY_BYTES} bytes; request less at once");
-        closing((StatusCode::PAYLOAD_TOO_LARGE, message))
-    })
-}
-
-/// Returns the bytes of a body, or `None` if it is too large or its client left. Copies each chunk, which would otherwise
-/// keep the whole buffer alive that it was read into.
-async fn collect(body: Body, announced_bytes: usize) -> Option<Bytes> {
-    if announced_bytes > MAX_BODY_BYTES {
-        return None;
-    }
-    let mut all = Vec::with_capacity(announced_bytes);
-    read_chunks(body, |chunk| all.extend_from_slice(chunk)).await.then(|| all.into())
-}
-
-/// Reads a body to its end. Returns `false` if it is too large or its client left.
-async fn read_chunks(body: Body, mut read: impl FnMut(&[u8])) -> bool {
-    let (mut chunks, mut bytes) = (body.into_data_stream(), 0);
-    while let Some(chunk) = chunks.next().await {
-        let Ok(chunk) = chunk else { return false };
-        bytes += chunk.len();
-        if bytes > MAX_BODY_BYTES {
-            return false;
+/// Reads the whole body of a request.
+///
+/// # Errors
+/// With the answer to a body that is too large or too slow.
+pub(super) async fn read_body(body: Body) -> Result<Bytes, Response> {
+    match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
+        // A copy, because each chunk keeps the whole buffer alive that it was read into.
+        Ok(Ok(body)) => Ok(Bytes::copy_from_slice(&body)),
+        Ok(Err(_)) => {
+            let message = format!("a request may have at most {MAX_BODY_BYTES} bytes; request less at once");
+            Err(closing((StatusCode::PAYLOAD_TOO_LARGE, message)))
         }
-        read(&chunk);
+        Err(_) => {
+            let seconds = BODY_TIMEOUT.as_secs();
+            let message = format!("the body of the request did not arrive within {seconds} seconds");
+            Err(closing((StatusCode::REQUEST_TIMEOUT, message)))
+        }
     }
-    true
 }
 
 /// Returns an answer once the body of its request was read. hyper closes a connection with an unread body without telling the client,
 /// whose next request then fails.
 async fn after_body(body: Body, response: Response) -> Response {
-    match timeout(BODY_TIMEOUT, read_chunks(body, |_| ())).await {
-        Ok(true) => response,
+    let read = body.into_data_stream().try_fold(0, async |bytes, chunk| match bytes + chunk.len() {
+        bytes if bytes > MAX_BODY_BYTES => Err(axum::Error::new("the body is too large")),
+        bytes => Ok(bytes),
+    });
+    match timeout(BODY_TIMEOUT, read).await {
+        Ok(Ok(_)) => response,
         _ => closing(response),
     }
 }

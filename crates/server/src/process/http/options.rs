@@ -1,7 +1,7 @@
 //! The options of the HTTP server, and the outcome at the owner that runs it.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -32,26 +32,27 @@ pub(crate) enum HttpOutcome {
 /// The options that a process sends to each owner, and the outcome at the latest one.
 #[derive(Debug)]
 pub(crate) struct HttpState {
-    options: Mutex<HttpOptions>,
+    options: HttpOptions,
     outcome: watch::Sender<Option<HttpOutcome>>,
 }
 
 impl HttpState {
     /// Creates the state before any owner has received the options.
     pub(crate) fn new(options: HttpOptions) -> Arc<Self> {
-        Arc::new(Self { options: Mutex::new(options), outcome: watch::Sender::new(None) })
+        Arc::new(Self { options, outcome: watch::Sender::new(None) })
     }
 
-    /// Returns the options for the next owner.
+    /// Returns the options for the next owner. It gets the same port, even if that was chosen at random.
     pub(crate) fn options(&self) -> HttpOptions {
-        self.options.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let address = match *self.outcome.borrow() {
+            Some(HttpOutcome::Address(address)) => address,
+            _ => self.options.address,
+        };
+        HttpOptions { address, ..self.options.clone() }
     }
 
-    /// Stores an owner's outcome. The next owner gets the same port, even if it was chosen at random.
+    /// Stores an owner's outcome.
     pub(crate) fn set_outcome(&self, outcome: HttpOutcome) {
-        if let HttpOutcome::Address(address) = outcome {
-            self.options.lock().unwrap_or_else(PoisonError::into_inner).address = address;
-        }
         self.outcome.send_replace(Some(outcome));
     }
 

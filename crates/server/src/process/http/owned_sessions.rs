@@ -1,22 +1,47 @@
-//! Sessions of the older protocol revisions on a server that keeps them: each belongs to the token that began it. The ids that clients
-//! get are signed with their token, so that the next owner of the library, which resumes a session, knows whose it is.
+//! Sessions of the older protocol revisions on a server that keeps them in the library: idle ones leave
+//! memory, and the next owner resumes those of the previous one. Each belongs to the token that began it. The
+//! ids that clients get are signed with their token, so that the next owner of the library, which resumes a
+//! session, knows whose it is.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use async_trait::async_trait;
 use axum::extract::{Request, State};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::session::{SessionState, SessionStore, SessionStoreError};
 
 use super::guard::{SessionKey, begins_session, with_header};
 use super::named_tokens::hash;
 use super::signed_session::{SESSION_ID, signed, unknown_session, verified};
+use crate::protocol::lazy_library::LazyLibrary;
 
 /// The number of sessions in memory that one token may have at once.
 const MAX_SESSIONS: usize = 64;
+
+/// The stored sessions of a library.
+pub(super) struct LibrarySessionStore(pub(super) LazyLibrary);
+
+#[async_trait]
+impl SessionStore for LibrarySessionStore {
+    async fn load(&self, id: &str) -> Result<Option<SessionState>, SessionStoreError> {
+        let state = self.0.library().await?.session(id).await?;
+        Ok(state.map(|state| serde_json::from_str(&state)).transpose()?)
+    }
+
+    async fn store(&self, id: &str, state: &SessionState) -> Result<(), SessionStoreError> {
+        let state = serde_json::to_string(state)?;
+        Ok(self.0.library().await?.keep_session(id, &state).await?)
+    }
+
+    async fn delete(&self, id: &str) -> Result<(), SessionStoreError> {
+        Ok(self.0.library().await?.forget_session(id).await?)
+    }
+}
 
 /// The sessions in memory and the hashes of the tokens that began them.
 pub(super) struct OwnedSessions {

@@ -10,7 +10,6 @@ use axum::Router;
 use axum::http::HeaderName;
 use axum::http::header::WWW_AUTHENTICATE;
 use axum::middleware::{from_fn, from_fn_with_state};
-use governor::{Quota, RateLimiter};
 use oauth::ResourceServer;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
@@ -26,9 +25,9 @@ use super::credentials::{Credentials, TokenFiles};
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request, check_stranger};
 use super::monitoring::{Readiness, observe};
 use super::options::HttpOptions;
-use super::owned_sessions::{OwnedSessions, keep_to_owner};
+use super::owned_sessions::{LibrarySessionStore, OwnedSessions, keep_to_owner};
 use super::players_page;
-use super::session_store::LibrarySessionStore;
+use super::rate_limit::RateLimit;
 use super::signed_session::carry_session;
 use crate::protocol::lazy_library::LazyLibrary;
 
@@ -140,12 +139,11 @@ impl HttpServer {
             }
         };
         let allowed = Arc::new(AllowedHosts::new(&options));
-        let unauthorized = Quota::per_second(UNAUTHORIZED_PER_SECOND).allow_burst(UNAUTHORIZED_BURST);
         let guard = Arc::new(RequestGuard {
             credentials: Credentials::new(tokens),
             oauth: public.as_ref().and_then(|public| public.oauth.clone()),
             allowed: Arc::clone(&allowed),
-            unauthorized_limit: RateLimiter::direct(unauthorized),
+            unauthorized_limit: RateLimit::new(UNAUTHORIZED_PER_SECOND, UNAUTHORIZED_BURST),
         });
         // Only allowed pages may read the answers.
         let cors = CorsLayer::new()

@@ -101,48 +101,8 @@ pub(super) fn random_token() -> io::Result<String> {
 fn random_hexadecimal<const BYTES: usize>() -> io::Result<String> {
     let mut random = [0_u8; BYTES];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
-    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(disk::hex(&random))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_token_is_created_once_and_replaced_on_request() {
-        let home = tempfile::tempdir().unwrap();
-        let first = Token::read_or_create(home.path()).unwrap();
-        assert_eq!(first.as_str().len(), 2 * RANDOM_BYTES);
-        assert!(Token::read_or_create(home.path()).unwrap().matches(first.as_str()));
-        let second = Token::create(home.path()).unwrap();
-        assert!(
-            !second.matches(first.as_str()) && Token::read(home.path()).unwrap().matches(second.as_str())
-        );
-        assert!(!second.matches("") && !second.matches(&format!("{}x", second.as_str())));
-    }
-
-    #[test]
-    fn only_the_user_can_read_the_token() {
-        let home = tempfile::tempdir().unwrap();
-        let path = Token::path(home.path());
-        Token::read_or_create(home.path()).unwrap();
-        assert!(!private_file::is_open_to_others(&path).unwrap());
-        private_file::open_to_others(&path);
-        assert!(private_file::is_open_to_others(&path).unwrap());
-        Token::read(home.path()).unwrap();
-        assert!(!private_file::is_open_to_others(&path).unwrap());
-    }
-
-    #[test]
-    fn a_file_without_a_valid_token_is_refused_and_kept() {
-        let home = tempfile::tempdir().unwrap();
-        for text in ["", "short", "a token with spaces in it", "schlüssel-mit-umlauten"] {
-            std::fs::write(Token::path(home.path()), text).unwrap();
-            let error = Token::read_or_create(home.path()).err().unwrap().to_string();
-            assert!(error.contains("token --new"), "{error}");
-            assert_eq!(std::fs::read_to_string(Token::path(home.path())).unwrap(), text);
-        }
-        std::fs::write(Token::path(home.path()), "  a-word-of-my-own-choice \r\n").unwrap();
-        assert!(Token::read_or_create(home.path()).unwrap().matches("a-word-of-my-own-choice"));
-    }
-}
+mod tests;

@@ -51,7 +51,7 @@ pub(crate) struct Welcome {
 /// forever.
 ///
 /// # Errors
-/// When nobody listens there, or the answer is no welcome.
+/// When nobody listens there, or the answer is not a welcome.
 pub(crate) async fn probe(address: &Path, version: Version) -> io::Result<Welcome> {
     let mut stream = connect(address).await?;
     let hello = Hello {

@@ -9,7 +9,6 @@ use interprocess::local_socket::{GenericFilePath, ListenerOptions};
 use semver::Version;
 use tempfile::TempDir;
 
-use super::peer::require_same_user;
 use super::record::OwnerRecord;
 
 /// The prefix of the names of socket folders and pipes.
@@ -65,6 +64,38 @@ pub(crate) async fn connect(address: &Path) -> io::Result<Stream> {
     let stream = Stream::connect(address.to_fs_name::<GenericFilePath>()?).await?;
     require_same_user(&stream)?;
     Ok(stream)
+}
+
+/// Refuses a connection to another user's process.
+///
+/// # Errors
+/// When another user is at the other end, or the system does not say who is.
+#[cfg(unix)]
+pub(super) fn require_same_user(stream: &Stream) -> io::Result<()> {
+    let Stream::UdSocket(socket) = stream;
+    // Asked for by tokio: interprocess wants the number of the process, which one in another container does not have here.
+    let user = socket.inner().peer_cred()?.uid();
+    if user == rustix::process::geteuid().as_raw() {
+        return Ok(());
+    }
+    let message =
+        format!("the other end of the socket belongs to another user of this computer (user id {user})");
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
+}
+
+/// Refuses another user's pipe, which may have taken the name of one of ours after its owner ended.
+///
+/// # Errors
+/// When the pipe belongs to another user, or the system does not say whose it is.
+#[cfg(windows)]
+pub(super) fn require_same_user(stream: &Stream) -> io::Result<()> {
+    use std::os::windows::io::AsHandle as _;
+
+    let Stream::NamedPipe(pipe) = stream;
+    if crate::process::windows_security::is_of_this_user(pipe.inner().as_handle())? {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, "the pipe belongs to another user of this computer"))
 }
 
 #[cfg(unix)]
@@ -133,84 +164,4 @@ fn remove_abandoned_socket(home: &Path) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ours() -> Version {
-        Version::new(1, 2, 3)
-    }
-
-    fn open(home: &Path) -> io::Result<SocketListener> {
-        SocketListener::open(home, &[std::env::temp_dir()], &ours())
-    }
-
-    #[cfg(unix)]
-    fn mode(path: &Path) -> u32 {
-        use std::os::unix::fs::PermissionsExt as _;
-
-        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
-    }
-
-    // A pipe has no file; its rights are tested with those of files.
-    #[cfg(unix)]
-    #[tokio::test]
-    async fn only_the_user_can_reach_the_socket_and_closing_removes_it() {
-        let home = tempfile::tempdir().unwrap();
-        let listener = open(home.path()).unwrap();
-        let address = OwnerRecord::read(home.path()).unwrap().address.unwrap();
-        assert!(address.as_os_str().len() <= MAX_ADDRESS_BYTES);
-        assert_eq!((mode(&address), mode(address.parent().unwrap())), (0o600, 0o700));
-        connect(&address).await.unwrap();
-        listener.close(Some(Version::new(9, 0, 0)));
-        assert!(!address.exists() && !address.parent().unwrap().exists());
-        let record = OwnerRecord::read(home.path()).unwrap();
-        assert_eq!((record.address, record.left_for), (None, Some(Version::new(9, 0, 0))));
-    }
-
-    // A pipe ends with its process.
-    #[cfg(unix)]
-    #[tokio::test]
-    async fn the_socket_of_a_killed_owner_is_removed_by_the_next() {
-        let home = tempfile::tempdir().unwrap();
-        let SocketListener { listener, _folder, .. } = open(home.path()).unwrap();
-        let abandoned = OwnerRecord::read(home.path()).unwrap().address.unwrap();
-        std::mem::forget((listener, _folder));
-        let _next = open(home.path()).unwrap();
-        assert!(!abandoned.parent().unwrap().exists());
-        connect(&OwnerRecord::read(home.path()).unwrap().address.unwrap()).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn closing_a_listener_publishes_who_is_next() {
-        let home = tempfile::tempdir().unwrap();
-        let listener = open(home.path()).unwrap();
-        let address = OwnerRecord::read(home.path()).unwrap().address.unwrap();
-        connect(&address).await.unwrap();
-        listener.close(Some(Version::new(9, 0, 0)));
-        assert!(connect(&address).await.is_err());
-        let record = OwnerRecord::read(home.path()).unwrap();
-        assert_eq!((record.address, record.left_for), (None, Some(Version::new(9, 0, 0))));
-    }
-
-    #[tokio::test]
-    async fn a_record_that_points_elsewhere_removes_nothing() {
-        let home = tempfile::tempdir().unwrap();
-        let other = home.path().join("books");
-        std::fs::create_dir(&other).unwrap();
-        std::fs::write(other.join("s"), "mine").unwrap();
-        OwnerRecord { address: Some(other.join("s")), process: 1, version: ours(), left_for: None }
-            .write(home.path())
-            .unwrap();
-        let _listener = open(home.path()).unwrap();
-        assert!(other.join("s").exists());
-    }
-
-    #[tokio::test]
-    async fn a_library_in_a_very_long_path_has_a_socket() {
-        let home = tempfile::tempdir().unwrap();
-        let long = home.path().join("a-long-name-of-a-folder/".repeat(15));
-        std::fs::create_dir_all(&long).unwrap();
-        let _listener = open(&long).unwrap();
-        connect(&OwnerRecord::read(&long).unwrap().address.unwrap()).await.unwrap();
-    }
-}
+mod tests;

@@ -37,29 +37,4 @@ impl OwnerLock {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_of_eight_concurrent_processes_gets_the_lock() {
-        let home = tempfile::tempdir().unwrap();
-        let start = std::sync::Barrier::new(8);
-        for _ in 0..50 {
-            let locks: Vec<Option<OwnerLock>> = std::thread::scope(|scope| {
-                let acquire = || {
-                    start.wait();
-                    OwnerLock::try_acquire(home.path()).unwrap()
-                };
-                let threads: Vec<_> = (0..8).map(|_| scope.spawn(acquire)).collect();
-                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-            });
-            assert_eq!(locks.iter().flatten().count(), 1);
-        }
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_created_is_an_error() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        assert!(OwnerLock::try_acquire(&file.path().join("lorekeeper")).is_err());
-    }
-}
+mod tests;

@@ -68,7 +68,7 @@ impl Drop for SharedFolder {
 }
 
 /// The shared part of a library.
-pub(super) struct Shared {
+pub(crate) struct Shared {
     library: LazyLibrary,
     /// How copies are opened.
     settings: LibrarySettings,
@@ -83,12 +83,9 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) const fn new(
-        library: LazyLibrary,
-        settings: LibrarySettings,
-        folder: SharedFolder,
-        choice: Choice,
-    ) -> Self {
+    pub(super) fn new(settings: LibrarySettings, folder: SharedFolder, choice: Choice) -> Self {
+        let library = LazyLibrary::new(LibrarySettings { access: Access::Read, ..settings.clone() });
+        let settings = LibrarySettings { access: Access::ReadUnchanging, ..settings };
         Self { library, settings, folder, choice, served: None, seen: None, copies: 0 }
     }
 

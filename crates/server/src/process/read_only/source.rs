@@ -9,6 +9,7 @@ use snapshots::{Fetched, Location, Newest, Readable};
 
 use super::shared::{Shared, SharedFolder};
 use crate::process::settings::snapshot_interval;
+use crate::protocol::figures::FIGURES;
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 
 /// The folder of fetched snapshots in the library's folder.
@@ -21,18 +22,7 @@ const SHARED_CHECK: Duration = Duration::from_secs(2);
 const SNAPSHOT_CHECK: Duration = Duration::from_mins(1);
 
 /// Where a server has its library from.
-#[derive(Debug)]
-pub(crate) enum Origin {
-    /// The library's own folder, which a program on this computer may change.
-    Folder,
-    /// Snapshots that are published at an address.
-    Published(String),
-    /// A part of the library, for people whom its user knows.
-    Shared(SharedFolder, Choice),
-}
-
-/// Where the library is from.
-pub(super) enum Source {
+pub(crate) enum Source {
     /// A folder, which a program on this computer may change.
     Folder(Box<LibrarySettings>),
     /// Snapshots that are published elsewhere.
@@ -42,7 +32,7 @@ pub(super) enum Source {
 }
 
 /// Snapshots that are published elsewhere and fetched into a folder.
-pub(super) struct Published {
+pub(crate) struct Published {
     location: Location,
     folder: PathBuf,
     settings: LibrarySettings,
@@ -52,26 +42,28 @@ pub(super) struct Published {
 }
 
 impl Source {
+    /// Returns the library's own folder as the source.
+    pub(crate) fn folder(settings: LibrarySettings) -> Self {
+        Self::Folder(Box::new(LibrarySettings { access: Access::Read, ..settings }))
+    }
+
+    /// Returns the snapshots at an address as the source, which are fetched into the library's folder `home`.
+    ///
     /// # Errors
     /// When an address is of no store.
-    pub(super) fn new(settings: LibrarySettings, home: &Path, origin: Origin) -> anyhow::Result<Self> {
-        let unchanging = LibrarySettings { access: Access::ReadUnchanging, ..settings.clone() };
-        Ok(match origin {
-            Origin::Folder => Self::Folder(Box::new(LibrarySettings { access: Access::Read, ..settings })),
-            Origin::Published(address) => Self::Published(Box::new(Published {
-                location: Location::open(&address)?,
-                folder: home.join(SNAPSHOTS_FOLDER),
-                settings: unchanging,
-                interval: snapshot_interval().unwrap_or(SNAPSHOT_CHECK),
-                served: None,
-            })),
-            Origin::Shared(folder, choice) => Self::Shared(Box::new(Shared::new(
-                LazyLibrary::new(LibrarySettings { access: Access::Read, ..settings }),
-                unchanging,
-                folder,
-                choice,
-            ))),
-        })
+    pub(crate) fn published(settings: LibrarySettings, home: &Path, address: &str) -> anyhow::Result<Self> {
+        Ok(Self::Published(Box::new(Published {
+            location: Location::open(address)?,
+            folder: home.join(SNAPSHOTS_FOLDER),
+            settings: LibrarySettings { access: Access::ReadUnchanging, ..settings },
+            interval: snapshot_interval().unwrap_or(SNAPSHOT_CHECK),
+            served: None,
+        })))
+    }
+
+    /// Returns a part of the library as the source.
+    pub(crate) fn shared(settings: LibrarySettings, folder: SharedFolder, choice: Choice) -> Self {
+        Self::Shared(Box::new(Shared::new(settings, folder, choice)))
     }
 
     /// Returns the time after which to look for another library.
@@ -139,8 +131,7 @@ impl Published {
         .await?;
         let manifest = &fetched.newest.manifest;
         tracing::info!(made = %manifest.made, bytes = manifest.bytes(), "serving a snapshot");
-        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
-        metrics::gauge!("lorekeeper_snapshot_timestamp_seconds").set(manifest.made.as_second() as f64);
+        FIGURES.snapshot_made.set(manifest.made.as_second());
         self.served = Some(fetched);
         Ok(Some(library))
     }

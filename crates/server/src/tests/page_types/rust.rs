@@ -7,7 +7,7 @@ use schemars::generate::Contract;
 use serde_json::Value;
 
 use super::generator;
-use crate::protocol::schema::simplify;
+use crate::protocol::schema::simplified;
 
 /// The types to declare, in order.
 #[derive(Default)]
@@ -19,39 +19,22 @@ struct Type {
     name: &'static str,
     schema: Value,
     fields: &'static [&'static str],
-    /// True if values are passed on to the page as a whole.
-    is_passed_on: bool,
 }
 
 impl Types {
     /// Adds a type under a name, with some of its fields.
     pub(super) fn add<T: JsonSchema>(&mut self, name: &'static str, fields: &'static [&'static str]) {
-        let mut schema = generator(Contract::Serialize).into_root_schema_for::<T>().to_value();
-        simplify(&mut schema);
+        let schema = simplified(generator(Contract::Serialize).into_root_schema_for::<T>()).into();
         let schema_name = T::schema_name().into_owned();
-        self.0.push(Type { schema_name, name, schema, fields, is_passed_on: false });
-    }
-
-    /// Adds a type whose values are passed on to the page where another type refers to it.
-    pub(super) fn add_passed_on<T: JsonSchema>(
-        &mut self,
-        name: &'static str,
-        fields: &'static [&'static str],
-    ) {
-        self.add::<T>(name, fields);
-        self.0.last_mut().unwrap().is_passed_on = true;
+        self.0.push(Type { schema_name, name, schema, fields });
     }
 
     /// Returns the module that declares the types.
     pub(super) fn declarations(&self) -> String {
         let mut module = "\n//! The fields that the shell reads of what the server sends.\n\n".to_owned();
-        let structs: String = self.0.iter().map(|declared| self.declaration(declared)).collect();
-        if structs.contains("BTreeMap") {
-            module.push_str("use std::collections::BTreeMap;\n\n");
-        }
+        module.push_str("use serde::Deserialize;\nuse serde_json::Value;\n");
+        module.extend(self.0.iter().map(|declared| self.declaration(declared)));
         module
-            + "use serde::Deserialize;\nuse serde_json::Value;\n\nuse crate::pass_through::PassThrough;\n"
-            + &structs
     }
 
     fn declaration(&self, declared: &Type) -> String {
@@ -76,7 +59,6 @@ impl Types {
     fn type_of(&self, schema: &Value) -> String {
         if let Some(schema_name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             return match self.0.iter().find(|declared| declared.schema_name == schema_name) {
-                Some(Type { name, is_passed_on: true, .. }) => format!("PassThrough<{name}>"),
                 Some(Type { name, .. }) => (*name).to_owned(),
                 None => match schema_name {
                     "DocumentKey" => "String".to_owned(),
@@ -89,9 +71,6 @@ impl Types {
             Some("integer") => "u64".to_owned(),
             Some("boolean") => "bool".to_owned(),
             Some("array") => format!("Vec<{}>", self.type_of(&schema["items"])),
-            Some("object") if schema.get("additionalProperties").is_some() => {
-                format!("BTreeMap<String, {}>", self.type_of(&schema["additionalProperties"]))
-            }
             _ => "Value".to_owned(),
         }
     }

@@ -14,7 +14,8 @@ pub(super) fn declaration(name: &str, schema: &Value) -> String {
     format!("{comment}export type {name} = {};\n", type_of(schema))
 }
 
-fn type_of(schema: &Value) -> String {
+/// Returns the type of a schema.
+pub(super) fn type_of(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return name.to_owned();
     }

@@ -16,10 +16,11 @@ fn query() -> ApiQuery {
 }
 
 /// An answer of two days ago that is fresh for seven.
-fn answered(key: &str, scope: &str) -> StoredCacheEntry {
-    StoredCacheEntry {
+fn answered(key: &str, scope: &str) -> CacheEntry {
+    CacheEntry {
         key: key.to_owned(),
         scope: scope.to_owned(),
+        status: Some(200),
         fetched_at: Some("2030-01-08T00:00:00Z".to_owned()),
         complete: true,
         most: 20,
@@ -31,8 +32,8 @@ fn answered(key: &str, scope: &str) -> StoredCacheEntry {
 }
 
 /// A failure of two minutes ago that holds for five.
-fn failed(key: &str, scope: &str) -> StoredCacheEntry {
-    StoredCacheEntry {
+fn failed(key: &str, scope: &str) -> CacheEntry {
+    CacheEntry {
         fetched_at: None,
         complete: false,
         asked_at: "2030-01-09T23:58:00Z".to_owned(),
@@ -42,12 +43,12 @@ fn failed(key: &str, scope: &str) -> StoredCacheEntry {
     }
 }
 
-fn own() -> StoredCacheEntry {
+fn own() -> CacheEntry {
     answered(&query().key(BASE), &query().scope(BASE))
 }
 
-fn state_of(rows: &[&StoredCacheEntry], now: &str) -> FreshnessState {
-    let rows: Vec<StoredCacheEntry> = rows.iter().map(|row| (*row).clone()).collect();
+fn state_of(rows: &[&CacheEntry], now: &str) -> FreshnessState {
+    let rows: Vec<CacheEntry> = rows.iter().map(|row| (*row).clone()).collect();
     FreshnessState::of(&query(), BASE, &rows, now.parse().unwrap())
 }
 
@@ -64,7 +65,7 @@ fn a_failure_holds_for_five_minutes() {
     let failure = failed(&query().key(BASE), &query().scope(BASE));
     assert_eq!(state_of(&[&failure], NOW), FreshnessState::Failed("the server answered 500".to_owned()));
     assert_eq!(state_of(&[&failure], "2030-01-10T00:03:00Z"), FreshnessState::Unknown);
-    let once_answered = StoredCacheEntry { fetched_at: own().fetched_at, complete: true, ..failure };
+    let once_answered = CacheEntry { fetched_at: own().fetched_at, complete: true, ..failure };
     assert_eq!(state_of(&[&once_answered], "2030-01-10T00:03:00Z"), FreshnessState::Stale);
 }
 
@@ -80,7 +81,7 @@ fn a_complete_answer_covers_narrower_queries() {
     for scope in ["/v2/spells/", "/v2/spells/?level=3", "/v2/spells/?school__key=evocation"] {
         let wider = answered("GET wider", &format!("{BASE}{scope}"));
         assert_eq!(state_of(&[&wider], NOW), FreshnessState::Fresh { more: false }, "{scope}");
-        let incomplete = StoredCacheEntry { complete: false, ..wider };
+        let incomplete = CacheEntry { complete: false, ..wider };
         assert_eq!(state_of(&[&incomplete], NOW), FreshnessState::Unknown, "{scope}");
     }
     for scope in ["/v2/creatures/", "/v2/spells/?level=4"] {
@@ -104,7 +105,7 @@ fn lists_of_each_document_cover_a_query_for_them() {
 
 #[test]
 fn the_beginning_of_a_list_answers_queries_of_that_length() {
-    let beginning = StoredCacheEntry { complete: false, ..own() };
+    let beginning = CacheEntry { complete: false, ..own() };
     assert_eq!(state_of(&[&beginning], NOW), FreshnessState::Fresh { more: true });
     let whole = answered("GET whole", "http://x/v2/spells/");
     assert_eq!(state_of(&[&beginning, &whole], NOW), FreshnessState::Fresh { more: false });

@@ -1,10 +1,11 @@
 //! Homebrew that has the name or the key of an official document.
 
+use content::fields::Filter;
+use content::model::Provider;
+use content::progress::Job;
+use content::query::{Entry, Lookup};
+
 use super::test_library::*;
-use crate::fields::Filter;
-use crate::model::Provider;
-use crate::progress::Job;
-use crate::query::{Entry, Lookup};
 
 /// Adds an official document with one spell.
 async fn publish(test: &TestLibrary, key: &str, name: &str) {
@@ -112,8 +113,12 @@ async fn homebrew_with_the_name_of_an_official_document_is_marked() {
     publish(&test, "amber", "The Amber Almanac").await;
     let (found, _) = spells(&test, Some("amber-almanac")).await;
     assert_eq!(found[0].document_name, "Amber Almanac (homebrew)");
-    let browsed =
-        test.library.browse(&crate::browse::Browse { limit: 9, ..Default::default() }).await.unwrap().found;
+    let browsed = test
+        .library
+        .browse(&tabletop::browse::Browse { limit: 9, ..Default::default() })
+        .await
+        .unwrap()
+        .found;
     let shown = browsed.entries.iter().map(|it| (it.document_name.as_str(), it.document_source));
     assert!(shown.clone().any(|it| it == ("Amber Almanac (homebrew)", Provider::OrcBrew)));
     assert_eq!(shown.filter(|it| it.1 == Provider::OrcBrew).count(), 1);

@@ -1,5 +1,6 @@
+use ingest::orcbrew::{BookOutcome, SourceFile};
+
 use super::test_library::{KEEP_BOTH, REPLACE, TestLibrary, book, counts, damaged, fates, file};
-use crate::ingest::orcbrew::{BookOutcome, SourceFile};
 
 fn mine() -> SourceFile {
     file(

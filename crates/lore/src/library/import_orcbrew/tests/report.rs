@@ -1,16 +1,15 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use content::facts::SEARCHED;
+use content::model::DocumentKey;
+use content::progress::{CancellationToken, Job, Step};
+use ingest::orcbrew::{BookOutcome, ItemProblem, Repair, SourceFile};
+use orcbrew::{Book, Item};
 use serde_json::json;
 
 use super::test_library::{MERGE, TestLibrary, book, fates, file, spell};
-use crate::facts::SEARCHED;
-use crate::fields::{CharacterOptionType, Filter};
-use crate::ingest::orcbrew::{Book, BookOutcome, Item, ItemProblem, Repair, SourceFile};
-use crate::library::import_orcbrew::{import_prepared, prepare_all};
-use crate::model::DocumentKey;
-use crate::progress::{CancellationToken, Job, Step};
-use crate::query::{Lookup, Match, Search};
+use crate::library::import_orcbrew::prepare_all;
 
 /// A file with something of everything that a report tells.
 fn eventful() -> SourceFile {
@@ -32,7 +31,7 @@ fn eventful() -> SourceFile {
         content_type: "spells".to_owned(),
         key: "early".to_owned(),
         line: 2,
-        reason: "it is no map".to_owned(),
+        reason: "it is not a map".to_owned(),
     });
     source
 }
@@ -44,8 +43,7 @@ async fn nothing_is_read_while_other_writers_wait() {
     let job = Job::quiet();
     let prepared = prepare_all(vec![source], &job).unwrap();
     let read = SEARCHED.get();
-    let importer = &test.library.importer;
-    import_prepared(importer, prepared, Vec::new(), MERGE, &job, Instant::now()).await.unwrap();
+    test.library.import_prepared(prepared, "", Vec::new(), MERGE, &job, Instant::now()).await.unwrap();
     assert_eq!(SEARCHED.get(), read, "facts were read within the transaction");
     assert_eq!(test.spells("one").await, ["spark: It takes 2d6 fire damage."]);
 }
@@ -63,7 +61,7 @@ async fn every_item_is_accounted_for_with_book_type_key_and_line() {
     assert_eq!(fates(&report), [(BookOutcome::New, "ember-book"), (BookOutcome::Empty, "")]);
     let [switched_off] = report.messages.as_slice() else { panic!("{:?}", report.messages) };
     assert!(switched_off.contains("1 entry is switched off"), "{switched_off}");
-    assert_eq!(test.keys().await.len(), 1, "a book of which nothing is kept is no document");
+    assert_eq!(test.keys().await.len(), 1, "a book of which nothing is kept is not a document");
 }
 
 #[tokio::test]
@@ -108,29 +106,5 @@ async fn progress_covers_reading_storing_and_indexing() {
     for step in [Step::Normalising, Step::Storing, Step::Indexing] {
         let last = told.iter().rfind(|progress| progress.step == step).unwrap();
         assert_eq!((last.done, last.total), (120, 120), "{step}");
-    }
-}
-
-#[tokio::test]
-async fn the_options_of_a_selection_are_found_by_their_names() {
-    let selection = Item {
-        content_type: "selections".to_owned(),
-        fields: json!({"name": "Cinder Paths", "options": [
-            {"name": "Ashen Step", "description": "You walk on embers."},
-            {"name": "Coal Heart", "description": "Fire does not harm you."},
-        ]})
-        .into(),
-        ..spell("cinder-paths", "")
-    };
-    let paths = Book { items: vec![selection], ..book("Ember Book", &[]) };
-    let test = TestLibrary::with(&[file("/h/a.orcbrew", vec![paths])]).await;
-    let search = Search { query: "ashen step".to_owned(), fuzzy: true, ..Search::default() };
-    assert_eq!(test.library.search(&search).await.unwrap().entries[0].name, "Cinder Paths");
-    let filter = Filter::character_options(CharacterOptionType::ClassOption);
-    for name in ["ashen step", "Coal Haert"] {
-        let lookup = Lookup { name: Some(name.to_owned()), ..Lookup::default() };
-        let answer = test.library.lookup(&lookup, &filter).await.unwrap();
-        assert_eq!(answer.entries[0].name, "Cinder Paths");
-        assert_eq!(answer.matched, Some(Match::Fuzzy));
     }
 }

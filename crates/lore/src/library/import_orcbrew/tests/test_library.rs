@@ -2,18 +2,17 @@
 
 use std::time::Instant;
 
+use content::fields::Filter;
+use content::model::{Document, DocumentKey, NewDocument, Provider};
+use content::progress::Job;
+use content::query::Lookup;
+use ingest::Batch;
+use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, SourceFile, normalise};
+use orcbrew::{Book, Item, OrcBrewFile};
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::fields::Filter;
-use crate::ingest::Batch;
-use crate::ingest::orcbrew::{
-    Book, BookOutcome, ImportPolicy, ImportReport, Item, OrcBrewFile, SourceFile, normalise,
-};
-use crate::library::import_orcbrew::{import_prepared, prepare_all};
-use crate::model::{Document, DocumentKey, NewDocument, Provider};
-use crate::progress::Job;
-use crate::query::Lookup;
+use crate::library::import_orcbrew::prepare_all;
 use crate::{ImportRequest, Library, Options, Result};
 
 pub(super) const MERGE: ImportRequest = ImportRequest { policy: ImportPolicy::Merge, dry_run: false };
@@ -23,13 +22,13 @@ pub(super) const KEEP_BOTH: ImportRequest = ImportRequest { policy: ImportPolicy
 /// A library that goes with its folder.
 pub(super) struct TestLibrary {
     pub(super) library: Library,
-    pub(super) home: TempDir,
+    _home: TempDir,
 }
 
 impl TestLibrary {
     pub(super) async fn empty() -> Self {
         let home = TempDir::new().unwrap();
-        Self { library: Library::open(Options::at(home.path())).await.unwrap(), home }
+        Self { library: Library::open(Options::at(home.path())).await.unwrap(), _home: home }
     }
 
     /// A library that holds these files.
@@ -49,8 +48,7 @@ impl TestLibrary {
     ) -> Result<ImportReport> {
         let prepared = prepare_all(vec![copy(file)], job)?;
         let imported =
-            import_prepared(&self.library.importer, prepared, Vec::new(), request, job, Instant::now())
-                .await?;
+            self.library.import_prepared(prepared, "", Vec::new(), request, job, Instant::now()).await?;
         Ok(imported.files.into_iter().next().unwrap())
     }
 
@@ -122,7 +120,7 @@ pub(super) fn spell(key: &str, text: &str) -> Item {
         key: key.to_owned(),
         line: 1,
         disabled: false,
-        fields: json!({"name": crate::model::title_case(key), "level": 1, "description": text}).into(),
+        fields: json!({"name": content::model::title_case(key), "level": 1, "description": text}).into(),
     }
 }
 
@@ -151,7 +149,7 @@ pub(super) fn counts(report: &ImportReport) -> [u64; 4] {
 }
 
 pub(super) fn fates(report: &ImportReport) -> Vec<(BookOutcome, &str)> {
-    let key = |book: &crate::ingest::orcbrew::BookReport| book.document_key.clone();
+    let key = |book: &ingest::orcbrew::BookReport| book.document_key.clone();
     let keys = report.books.iter().map(|book| (book.what, key(book)));
     keys.map(|(fate, key)| (fate, key.map_or("", |key| Box::leak(key.to_string().into_boxed_str()))))
         .collect()

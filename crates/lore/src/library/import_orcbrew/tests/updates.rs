@@ -1,9 +1,12 @@
+use std::time::Duration;
+
+use content::model::Provider;
+use content::progress::{CancellationToken, Job, Step};
+use content::query::Search;
+use ingest::orcbrew::BookOutcome;
+
 use super::test_library::{TestLibrary, book, counts, damaged, fates, file, official, spell};
-use crate::ingest::orcbrew::BookOutcome;
-use crate::model::Provider;
-use crate::progress::{CancellationToken, Job, Step};
-use crate::query::Search;
-use crate::{Error, ImportRequest, Library, Options};
+use crate::{Error, ImportRequest};
 
 #[tokio::test]
 async fn each_book_becomes_a_document_with_the_users_licence() {
@@ -20,15 +23,6 @@ async fn each_book_becomes_a_document_with_the_users_licence() {
     assert_eq!(documents[1].source_api, Provider::OrcBrew);
     assert_eq!(documents[1].license.as_deref(), Some("unknown (your file)"));
     assert_eq!(documents[0].document_name, "Ärwen’s Notes!");
-}
-
-#[tokio::test]
-async fn importing_the_same_file_again_changes_nothing() {
-    let source = file("/h/a.orcbrew", vec![book("Ember Book", &[("spark", "s"), ("glow", "g")])]);
-    let test = TestLibrary::with(std::slice::from_ref(&source)).await;
-    let again = test.import(&source).await;
-    assert_eq!(counts(&again), [0, 0, 2, 0]);
-    assert_eq!(fates(&again), [(BookOutcome::Updated, "ember-book")]);
 }
 
 #[tokio::test]
@@ -99,11 +93,7 @@ async fn a_book_never_gets_a_key_that_is_taken_or_ambiguous() {
     assert_eq!(
         keys,
         [
-            "srd-homebrew",
-            "srd-2014-homebrew",
-            "srd-5e-homebrew",
-            "ember-book",
-            "ember-book-2",
+            "srd-homebrew", "srd-2014-homebrew", "srd-5e-homebrew", "ember-book", "ember-book-2",
             "ember-book-3"
         ]
     );
@@ -178,7 +168,7 @@ async fn a_dry_run_reports_everything_and_changes_nothing() {
     assert_eq!(test.spells("one").await, ["a: 1", "b: 1"]);
     assert_eq!(test.keys().await.len(), 1);
     let wet = test.import(&newer).await;
-    let plain = |mut report: crate::ingest::orcbrew::ImportReport| {
+    let plain = |mut report: ingest::orcbrew::ImportReport| {
         (report.seconds, report.dry_run) = (0.0, false);
         report.imported_at.clear();
         report
@@ -187,16 +177,25 @@ async fn a_dry_run_reports_everything_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn an_import_takes_over_entries_salvaged_from_the_same_file() {
-    let source = file("/h/a.orcbrew", vec![book("One", &[("a", "1"), ("b", "1")])]);
-    let test = TestLibrary::with(std::slice::from_ref(&source)).await;
-    test.library.close().await;
-    std::fs::write(test.home.path().join("library.damaged"), "").unwrap();
-    let library = Library::open(Options::at(test.home.path())).await.unwrap();
-    let test = TestLibrary { library, home: test.home };
-    assert_eq!(test.keys().await, [("one".to_owned(), 2)]);
-    assert_eq!(test.documents().await[0].import, None, "which file it came from was lost");
-    let report = test.import(&file("/h/a.orcbrew", vec![book("One", &[("a", "2"), ("b", "1")])])).await;
-    assert_eq!((counts(&report), fates(&report)), ([0, 1, 1, 0], vec![(BookOutcome::Updated, "one")]));
-    assert!(report.conflicts.is_empty());
+async fn an_import_that_stops_leaves_the_copy_of_another_of_the_same_file() {
+    let test = TestLibrary::empty().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plums.orcbrew");
+    let text = r#"{"Plums" {:orcpub.dnd.e5/feats {:f {:name "Plum", :description "Sweet."}}}}"#;
+    std::fs::write(&path, text).unwrap();
+    let import = |job: Job| {
+        let (library, path) = (test.library.clone(), path.clone());
+        tokio::spawn(async move { library.import_orcbrew(&path, ImportRequest::default(), &job).await })
+    };
+    let stop = CancellationToken::new();
+    let running = test.library.state.running.lock().await;
+    let stopped = import(Job::new(stop.clone(), |_| {}));
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    let stored = import(Job::quiet());
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    stop.cancel();
+    drop(running);
+    assert!(matches!(stopped.await.unwrap(), Err(Error::Cancelled)));
+    stored.await.unwrap().unwrap();
+    assert_eq!(test.library.sources.files().len(), 1, "the book can be made again");
 }

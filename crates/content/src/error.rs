@@ -1,0 +1,248 @@
+//! The errors of this crate, with their codes and advice for the user.
+
+use std::path::{Path, PathBuf};
+
+use crate::model::{Removals, quoted, shown};
+
+/// The result of a fallible operation of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The party at fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The request is wrong; another request can succeed.
+    User,
+    /// The network, a server or a disk failed; the same request may succeed later.
+    Outside,
+    /// This program has a defect.
+    Ours,
+}
+
+/// An error. Its text says what happened, and [`Error::advice`] what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A value is invalid.
+    #[error("{0}")]
+    Invalid(String),
+    /// There is no such document.
+    #[error("there is no document `{}` in the library{}", shown(.key), nearest_phrase(.nearest))]
+    NoSuchDocument {
+        /// The requested key.
+        key: String,
+        /// The most similar keys of the library.
+        nearest: Vec<String>,
+    },
+    /// The job was cancelled. Nothing was stored.
+    #[error("stopped before it was done; nothing was changed")]
+    Cancelled,
+    /// A file or folder could not be read or written.
+    #[error("{path}: {reason}", path = disk::shown(path), reason = disk::reason(source))]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+    /// A file to import could not be read.
+    #[error("{path}: {reason}", path = disk::shown(path), reason = disk::reason(source))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+    /// A file to import is not an OrcBrew file.
+    #[error("{path}: {reason}", path = disk::shown(path))]
+    NotOrcBrew {
+        /// The file.
+        path: PathBuf,
+        /// The defect of the file, as a phrase.
+        reason: String,
+    },
+    /// The disk is full.
+    #[error("there is no room left on the disk that holds {path}", path = disk::shown(path))]
+    DiskFull {
+        /// The library's folder.
+        path: PathBuf,
+    },
+    /// The database is damaged.
+    #[error("the library's database {path} is damaged", path = disk::shown(path))]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The library was made by a newer version of the program.
+    #[error("the library in {path} was made by a newer LoreKeeper (its format is {found}, this program knows {known})", path = disk::shown(path))]
+    NewerLibrary {
+        /// The database.
+        path: PathBuf,
+        /// The format of the library.
+        found: i64,
+        /// The newest format that this program supports.
+        known: i64,
+    },
+    /// A library that is only read was made by another version of the program.
+    #[error("the library in {path} was made by another LoreKeeper (its tables are version {found}, this program reads {known})", path = disk::shown(path))]
+    OtherProjection {
+        /// The database.
+        path: PathBuf,
+        /// The version of its tables.
+        found: i64,
+        /// The version that this program reads.
+        known: i64,
+    },
+    /// A server could not be reached, or the connection was lost.
+    #[error("{url} could not be reached: {reason}")]
+    Unreachable {
+        /// The URL of the request.
+        url: String,
+        /// The reason, as a phrase.
+        reason: String,
+    },
+    /// A server answered with an error, or with something unusable.
+    #[error("{url} gave no usable answer: {reason}")]
+    BadAnswer {
+        /// The URL of the request.
+        url: String,
+        /// The defect of the answer, as a phrase.
+        reason: String,
+    },
+    /// A sync would remove more than it may without the user's consent. Nothing was stored.
+    #[error(
+        "Open5e no longer lists a part of the library's content, so nothing was changed. This sync would remove {0}"
+    )]
+    RemovalsNotAllowed(Box<Removals>),
+    /// There is no model for semantic search, or it cannot be used.
+    #[error("search by meaning is unavailable: {0}")]
+    SemanticSearchUnavailable(#[from] embedding::Error),
+    /// The database failed.
+    #[error("the library's database failed: {0}")]
+    Database(#[source] sqlx::Error),
+    /// The text index failed.
+    #[error("the text index failed: {0}")]
+    Index(#[from] tantivy::TantivyError),
+    /// The program has a defect.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl From<tokio::task::JoinError> for Error {
+    /// A task panicked, which is a defect.
+    fn from(error: tokio::task::JoinError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    /// A value of our own could not be written as JSON or read back, which is a defect.
+    fn from(error: serde_json::Error) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl Error {
+    /// Returns the error for a failure of the file system at `path`.
+    #[must_use]
+    pub fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
+        let path = path.as_ref().to_owned();
+        if matches!(source.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded) {
+            Self::DiskFull { path }
+        } else {
+            Self::File { path, source }
+        }
+    }
+
+    /// Returns a short, stable name, for programs that distinguish errors.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Invalid(_) => "invalid_arguments",
+            Error::NoSuchDocument { .. } => "no_such_document",
+            Error::Cancelled => "cancelled",
+            Error::File { .. } => "file_error",
+            Error::Unreadable { .. } => "unreadable_file",
+            Error::NotOrcBrew { .. } => "not_orcbrew",
+            Error::DiskFull { .. } => "disk_full",
+            Error::Damaged { .. } => "damaged_library",
+            Error::NewerLibrary { .. } => "newer_library",
+            Error::OtherProjection { .. } => "other_library_version",
+            Error::Unreachable { .. } => "network_error",
+            Error::BadAnswer { .. } => "bad_answer",
+            Error::RemovalsNotAllowed(_) => "removals_not_allowed",
+            Error::SemanticSearchUnavailable(_) => "semantic_search_unavailable",
+            Error::Database(_) => "database_error",
+            Error::Index(_) => "index_error",
+            Error::Internal(_) => "internal_error",
+        }
+    }
+
+    /// Returns the party at fault.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        match self {
+            Error::Invalid(_)
+            | Error::NoSuchDocument { .. }
+            | Error::Unreadable { .. }
+            | Error::NotOrcBrew { .. }
+            | Error::Cancelled => Fault::User,
+            Error::File { .. }
+            | Error::DiskFull { .. }
+            | Error::Damaged { .. }
+            | Error::NewerLibrary { .. }
+            | Error::OtherProjection { .. }
+            | Error::SemanticSearchUnavailable(_)
+            | Error::RemovalsNotAllowed(_)
+            | Error::Unreachable { .. }
+            | Error::BadAnswer { .. } => Fault::Outside,
+            Error::Database(_) | Error::Index(_) | Error::Internal(_) => Fault::Ours,
+        }
+    }
+
+    /// Returns advice for the user, in a sentence or two.
+    #[must_use]
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Error::Invalid(_) => "Correct the value and try again.",
+            Error::NoSuchDocument { .. } => "List the documents and use one of their keys.",
+            Error::Cancelled => "Start it again at any time; an interrupted sync resumes.",
+            Error::File { .. } => {
+                "Check that the folder exists and that you may write to it, or set LOREKEEPER_HOME to another folder."
+            }
+            Error::Unreadable { .. } => "Check that the file exists and that you may read it.",
+            Error::NotOrcBrew { .. } => {
+                "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files."
+            }
+            Error::DiskFull { .. } => "Free some space and try again; the library is as it was before.",
+            Error::Damaged { .. } => {
+                "Restart LoreKeeper: it moves the damaged file aside and makes the library again from its sources."
+            }
+            Error::OtherProjection { .. } => {
+                "Start LoreKeeper once where the library can be written, or make its copy again with this version."
+            }
+            Error::NewerLibrary { .. } => {
+                "Update LoreKeeper, or set LOREKEEPER_HOME to another folder to start another library."
+            }
+            Error::Unreachable { .. } => {
+                "Check the connection and try again; everything in the library stays available."
+            }
+            Error::BadAnswer { .. } => {
+                "Try again later; everything in the library stays available. A login page of the network can also cause this."
+            }
+            Error::RemovalsNotAllowed(_) => {
+                "This is most likely a mistake of Open5e: sync again later. To remove the content, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
+            }
+            Error::SemanticSearchUnavailable(_) => {
+                "Run `lorekeeper-mcp doctor` to see what is missing. Until then, searches use words only."
+            }
+            Error::Database(_) | Error::Index(_) => {
+                "Run `lorekeeper-mcp doctor` to see what is damaged and how to repair it."
+            }
+            Error::Internal(_) => "This is a defect of LoreKeeper; please report it with the log.",
+        }
+    }
+}
+
+fn nearest_phrase(nearest: &[String]) -> String {
+    if nearest.is_empty() { String::new() } else { format!("; the nearest are {}", quoted(nearest)) }
+}

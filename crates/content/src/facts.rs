@@ -1,0 +1,283 @@
+//! Facts about an entry, read from its text and its fields: the saves it forces, the conditions it inflicts, what a creature
+//! is immune to. Every source's entries are read alike, and each fact is kept with the words that state it.
+//!
+//! A fact that is uncertain is absent: `can't be charmed` inflicts nothing.
+
+mod area;
+mod attacks;
+mod casting;
+mod conditions;
+mod damage;
+mod defences;
+mod item;
+mod pattern;
+mod rolls;
+mod saves;
+mod text;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(debug_assertions)]
+pub use self::pattern::SEARCHED;
+use self::pattern::ability;
+pub use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES};
+pub use self::rolls::Rolls;
+use self::text::Text;
+use crate::model::{CastingTime, Details, Kind, Record};
+
+/// The maximum number of values of a fact. No printed entry has half as many.
+const MAX_VALUES: usize = 100;
+
+/// A fact that entries can have.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Fact {
+    /// The ability of a saving throw that it forces.
+    Save,
+    /// The DC of such a saving throw.
+    SaveDc,
+    /// A condition that it inflicts.
+    Inflicts,
+    /// A damage type that it deals.
+    DamageType,
+    /// It restores hit points.
+    Heals,
+    /// The shape of its area.
+    Area,
+    /// The size of its area: radius, length or side in feet.
+    AreaFeet,
+    /// The range of a spell in feet.
+    RangeFeet,
+    /// `bonus action` or `reaction`, if it takes one.
+    Action,
+    /// A damage type or condition that a creature is immune to.
+    ImmuneTo,
+    /// A damage type or condition that a creature resists.
+    Resists,
+    /// A damage type or condition that a creature is vulnerable to.
+    VulnerableTo,
+    /// A special sense of a creature.
+    Sense,
+    /// A way in which a creature moves, other than walking.
+    Movement,
+    /// A spell that it casts.
+    Casts,
+    /// A creature has legendary actions.
+    LegendaryActions,
+    /// The number of attacks of a creature's Multiattack.
+    Multiattack,
+    /// The average damage of a creature's attacks in one round if all hit.
+    DamagePerRound,
+    /// The bonus of a magic item.
+    Bonus,
+    /// The number of an item's charges.
+    Charges,
+    /// An item requires attunement.
+    Attunement,
+}
+
+/// The value of a fact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum FactValue {
+    /// True of a fact that is so or is not.
+    Flag(bool),
+    /// A number.
+    Number(u32),
+    /// A word or a few words in lower case.
+    Text(Cow<'static, str>),
+}
+
+/// A value of a fact and the words that state it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Statement {
+    /// The value.
+    pub value: FactValue,
+    /// The words of the entry from which it was read, or those of a field.
+    pub words: String,
+}
+
+/// The facts about an entry.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(transparent)]
+pub struct Facts(BTreeMap<Fact, Vec<Statement>>);
+
+/// Returns the name of an ability, a condition or another word of the game that begins like a word: `frightened` for
+/// `frighten`, `fly` for `flying`.
+pub(crate) fn full_name(word: &str) -> Option<&'static str> {
+    let start = word.get(..4).unwrap_or(word);
+    let names = DAMAGE_TYPES.into_iter().chain(CONDITIONS).chain(defences::SENSES).chain(defences::MOVEMENTS);
+    let mut names = names.chain([defences::NONMAGICAL]);
+    let exact = names.clone().find(|name| *name == word);
+    let begins = |name: &&str| word.len() > 2 && (name.starts_with(start) || word.starts_with(*name));
+    exact.or_else(|| ability(word).filter(|name| name.starts_with(word))).or_else(|| names.find(begins))
+}
+
+/// Returns the condition that begins like a word: `frightened` for `frighten`.
+pub fn condition(word: &str) -> Option<&'static str> {
+    let start = word.get(..4).unwrap_or(word);
+    CONDITIONS.into_iter().find(|name| word.len() > 2 && name.starts_with(start))
+}
+
+impl Facts {
+    /// Reads the facts about an entry. Those of whole classes, of rules and of encounters are not read.
+    pub fn of(kind: Kind, name: &str, details: &Details, body: &str) -> Self {
+        let mut facts = Self::default();
+        match details {
+            Details::Spell(spell) => {
+                let text = Text::of(body);
+                facts.effects(&text);
+                damage::of_field(&spell.damage_types, &mut facts);
+                area::of_range(&spell.range, &mut facts);
+                let time = CastingTime::new(&spell.casting_time);
+                if let Some(action @ ("bonus action" | "reaction")) = time.as_str().strip_prefix("1 ") {
+                    facts.add(Fact::Action, action.to_owned(), &spell.casting_time);
+                }
+            }
+            Details::Creature(creature) => {
+                let text = Text::of(body);
+                facts.effects(&text);
+                defences::read(creature, body, &text, &mut facts);
+                attacks::read(body, &mut facts);
+                casting::read(&text, &mut facts);
+            }
+            Details::Equipment(equipment) => {
+                let text = Text::of(body);
+                facts.effects(&text);
+                item::read(name, equipment, &text, &mut facts);
+                casting::read(&text, &mut facts);
+            }
+            Details::CharacterOption(_) if kind != Kind::Class => {
+                let text = Text::of(body);
+                saves::read(&text, &mut facts);
+                conditions::read(&text, &mut facts);
+                damage::read(&text, &mut facts);
+            }
+            Details::CharacterOption(_) | Details::Encounter(_) | Details::Rule(_) => {}
+        }
+        facts
+    }
+
+    /// Reads the facts about a record.
+    pub fn of_record(record: &Record) -> Self {
+        Self::of(record.kind, &record.name, &record.details, &record.body)
+    }
+
+    /// Reads only the attacks of a stat block: their number and their damage.
+    pub fn of_attacks(body: &str) -> Self {
+        let mut facts = Self::default();
+        attacks::read(body, &mut facts);
+        facts
+    }
+
+    fn effects(&mut self, text: &Text) {
+        saves::read(text, self);
+        conditions::read(text, self);
+        damage::read(text, self);
+        damage::read_healing(text, self);
+        area::read(text, self);
+    }
+
+    /// Adds a value, unless it is there already.
+    fn add(&mut self, fact: Fact, value: impl Into<FactValue>, words: &str) {
+        let (value, statements) = (value.into(), self.0.entry(fact).or_default());
+        if statements.len() < MAX_VALUES && statements.iter().all(|statement| statement.value != value) {
+            statements.push(Statement { value, words: text::quote(words) });
+        }
+    }
+
+    /// Returns true if the fact has a value.
+    pub fn has(&self, fact: Fact) -> bool {
+        self.0.contains_key(&fact)
+    }
+
+    /// Returns true if nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the values of a fact.
+    pub fn values(&self, fact: Fact) -> impl Iterator<Item = &FactValue> {
+        self.0.get(&fact).into_iter().flatten().map(|statement| &statement.value)
+    }
+
+    /// Returns every fact with its values.
+    pub fn iter(&self) -> impl Iterator<Item = (Fact, &FactValue)> {
+        self.0.iter().flat_map(|(fact, statements)| statements.iter().map(|it| (*fact, &it.value)))
+    }
+}
+
+impl Fact {
+    /// Returns the name, such as `save_dc`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Save => "save",
+            Self::SaveDc => "save_dc",
+            Self::Inflicts => "inflicts",
+            Self::DamageType => "damage_type",
+            Self::Heals => "heals",
+            Self::Area => "area",
+            Self::AreaFeet => "area_feet",
+            Self::RangeFeet => "range_feet",
+            Self::Action => "action",
+            Self::ImmuneTo => "immune_to",
+            Self::Resists => "resists",
+            Self::VulnerableTo => "vulnerable_to",
+            Self::Sense => "sense",
+            Self::Movement => "movement",
+            Self::Casts => "casts",
+            Self::LegendaryActions => "legendary_actions",
+            Self::Multiattack => "multiattack",
+            Self::DamagePerRound => "damage_per_round",
+            Self::Bonus => "bonus",
+            Self::Charges => "charges",
+            Self::Attunement => "attunement",
+        }
+    }
+}
+
+impl FactValue {
+    /// Returns the words of a text.
+    fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl From<bool> for FactValue {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<u32> for FactValue {
+    fn from(number: u32) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<String> for FactValue {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl From<&'static str> for FactValue {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+#[cfg(test)]
+mod growth;
+#[cfg(test)]
+mod tests;

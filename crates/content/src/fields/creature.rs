@@ -1,0 +1,121 @@
+//! The fields of creatures.
+
+use super::fact;
+use super::field::Comparison::{AtLeast, AtMost, Equal};
+use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
+use super::value::{Value, ValueType};
+
+/// The fields, in the order in which the window offers them.
+pub(super) static FIELDS: [&Field; 22] = [
+    &CHALLENGE_RATING,
+    &TYPE,
+    &SIZE,
+    &ARMOR_CLASS,
+    &HIT_POINTS,
+    &ENVIRONMENT,
+    &fact::MOVEMENT,
+    &fact::SENSE,
+    &fact::IMMUNE_TO,
+    &fact::RESISTS,
+    &fact::VULNERABLE_TO,
+    &fact::DAMAGE_TYPE,
+    &fact::SAVE,
+    &fact::INFLICTS,
+    &fact::HEALS,
+    &fact::AREA,
+    &fact::AREA_FEET,
+    &fact::CASTS,
+    &fact::ACTION,
+    &fact::LEGENDARY_ACTIONS,
+    &fact::MULTIATTACK,
+    &fact::DAMAGE_PER_ROUND,
+];
+
+/// The challenge rating.
+pub static CHALLENGE_RATING: Field = Field {
+    name: "challenge-rating",
+    read: Read::Creature(|creature| creature.challenge_rating.into_iter().map(Value::from).collect()),
+    value_type: ValueType::ChallengeRating,
+    storage: Storage::Column("cr", Missing::Null),
+    unknown: Some(Unknown { noun: "challenge rating", only: Only::All }),
+    arguments: &[
+        Argument::new("cr", Equal, "The challenge rating, such as `10`, `0.25` or `\"1/4\"`.")
+            .with_api(ApiFilter::Parameter("challenge_rating"))
+            .one_in(30),
+        Argument::new("cr_min", AtLeast, "The lowest challenge rating.")
+            .with_api(ApiFilter::Parameter("challenge_rating__gte")),
+        Argument::new("cr_max", AtMost, "The highest challenge rating.")
+            .with_api(ApiFilter::Parameter("challenge_rating__lte")),
+    ],
+    ..Field::BASE
+};
+
+/// The creature type.
+pub static TYPE: Field = Field {
+    name: "type",
+    read: Read::Creature(|creature| creature.creature_type.iter().map(Value::from).collect()),
+    storage: Storage::Column("type", Missing::Null),
+    unknown: Some(Unknown { noun: "type", only: Only::All }),
+    noun: Some("creature type"),
+    facet: Some(Facet::titled("Creature type")),
+    arguments: &[Argument::new("type", Equal, "The creature type, such as `dragon` or `undead`.").with_api(
+        ApiFilter::Translated(|_, word| ApiCondition::known_key("type", word, &API_CREATURE_TYPES)),
+    )],
+    ..Field::BASE
+};
+
+/// The size.
+pub static SIZE: Field = Field {
+    name: "size",
+    read: Read::Creature(|creature| creature.size.iter().map(Value::from).collect()),
+    storage: Storage::Column("size", Missing::Null),
+    unknown: Some(Unknown { noun: "size", only: Only::All }),
+    noun: Some("size"),
+    facet: Some(Facet {
+        rank: |size| SIZES.iter().position(|other| *other == size).unwrap_or(SIZES.len()),
+        ..Facet::titled("Size")
+    }),
+    arguments: &[Argument::new("size", Equal, "The size, such as `large`.")
+        .with_api(ApiFilter::Translated(|_, word| ApiCondition::known_key("size", word, &SIZES)))],
+    ..Field::BASE
+};
+
+/// The armor class.
+pub static ARMOR_CLASS: Field = Field {
+    name: "armor-class",
+    read: Read::Creature(|creature| creature.armor_class.into_iter().map(Value::from).collect()),
+    value_type: ValueType::Integer { max: u32::MAX },
+    storage: Storage::Column("armor_class", Missing::Null),
+    unknown: Some(Unknown { noun: "armor class", only: Only::All }),
+    arguments: &[Argument::new("armor_class_min", AtLeast, "The lowest armor class.")
+        .with_api(ApiFilter::Parameter("armor_class__gte"))],
+    ..Field::BASE
+};
+
+/// The average hit points.
+pub static HIT_POINTS: Field = Field {
+    name: "hit-points",
+    read: Read::Creature(|creature| creature.hit_points.into_iter().map(Value::from).collect()),
+    value_type: ValueType::Integer { max: u32::MAX },
+    storage: Storage::Column("hit_points", Missing::Null),
+    unknown: Some(Unknown { noun: "hit point", only: Only::All }),
+    arguments: &[Argument::new("hit_points_min", AtLeast, "The lowest hit points.")],
+    ..Field::BASE
+};
+
+/// The environments in which the creature lives.
+pub static ENVIRONMENT: Field = Field {
+    name: "environment",
+    read: Read::Creature(|creature| creature.environments.iter().map(Value::from).collect()),
+    facet: Some(Facet::titled("Environment").with_several_values()),
+    ..Field::BASE
+};
+
+/// The creature types that the API knows; it refuses others.
+const API_CREATURE_TYPES: [&str; 14] = [
+    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant",
+    "humanoid", "monstrosity", "ooze", "plant", "undead",
+];
+
+/// The sizes, smallest first. The API refuses others; the last is of its own.
+const SIZES: [&str; 7] = ["tiny", "small", "medium", "large", "huge", "gargantuan", "titanic"];

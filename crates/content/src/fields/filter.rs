@@ -1,0 +1,152 @@
+//! Filters of lookups: a type of entries, and conditions on their fields.
+
+use super::entry_type::{CharacterOptionType, EntryType, EquipmentType, RuleType};
+use super::field::{ApiCondition, ApiFilter, Argument, Comparison, Field};
+use super::value::Value;
+use crate::model::{Family, Kind};
+
+/// Selects entries of one family by their fields. All conditions must hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filter {
+    /// The type of the entries.
+    pub entry_type: EntryType,
+    /// The conditions on their fields.
+    pub conditions: Vec<Condition>,
+}
+
+/// A condition on a field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    /// The field.
+    pub field: &'static Field,
+    /// The comparison with the value.
+    pub comparison: Comparison,
+    /// The value as it was given.
+    pub value: Value,
+}
+
+impl Filter {
+    /// Selects spells.
+    #[must_use]
+    pub fn spells(conditions: impl IntoIterator<Item = Condition>) -> Self {
+        Self::new(EntryType::Spell, conditions)
+    }
+
+    /// Selects creatures.
+    #[must_use]
+    pub fn creatures(conditions: impl IntoIterator<Item = Condition>) -> Self {
+        Self::new(EntryType::Creature, conditions)
+    }
+
+    /// Selects weapons, armor, magic items and other items.
+    #[must_use]
+    pub fn equipment(equipment_type: EquipmentType, conditions: impl IntoIterator<Item = Condition>) -> Self {
+        Self::new(EntryType::Equipment(equipment_type), conditions)
+    }
+
+    /// Selects character options.
+    #[must_use]
+    pub fn character_options(option_type: CharacterOptionType) -> Self {
+        Self::new(EntryType::CharacterOption(option_type), [])
+    }
+
+    /// Selects rules and reference entries.
+    #[must_use]
+    pub fn rules(rule_type: RuleType, conditions: impl IntoIterator<Item = Condition>) -> Self {
+        Self::new(EntryType::Rule(rule_type), conditions)
+    }
+
+    /// Selects entries of a type.
+    #[must_use]
+    pub fn new(entry_type: EntryType, conditions: impl IntoIterator<Item = Condition>) -> Self {
+        Self { entry_type, conditions: conditions.into_iter().collect() }
+    }
+
+    /// The kinds of entries, base entries first.
+    #[must_use]
+    pub fn kinds(&self) -> &'static [Kind] {
+        self.entry_type.kinds()
+    }
+
+    /// Returns true if it leaves out entries of its kinds.
+    pub fn narrows(&self) -> bool {
+        !self.conditions.is_empty() || !self.entry_type.magic_categories().is_empty()
+    }
+
+    /// The filters by each of the conditions alone.
+    pub fn by_condition(&self) -> impl Iterator<Item = (&Condition, Filter)> {
+        self.conditions.iter().map(|condition| (condition, Filter::new(self.entry_type, [condition.clone()])))
+    }
+
+    /// The same filter for every type of its family, and the kinds that it then admits in addition. `None` where there are no
+    /// such kinds, or where a condition has no meaning for them.
+    pub fn of_any_type(&self) -> Option<(Option<Filter>, Vec<Kind>)> {
+        let family = self.entry_type.family();
+        let filter = match self.entry_type {
+            EntryType::Equipment(_) => {
+                Some(Filter::equipment(EquipmentType::All, self.conditions.iter().cloned()))
+            }
+            _ if !self.conditions.is_empty() => return None,
+            _ => None,
+        };
+        let is_other = |kind: &Kind| kind.family() == family && !self.kinds().contains(kind);
+        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(is_other).collect();
+        (!kinds.is_empty() && family != Family::Encounter).then_some((filter, kinds))
+    }
+}
+
+impl Field {
+    /// The condition that the field has a value.
+    #[must_use]
+    pub fn is(&'static self, value: impl Into<Value>) -> Condition {
+        Condition { field: self, comparison: Comparison::Equal, value: value.into() }
+    }
+
+    /// The condition that the field has a value or a greater one.
+    #[must_use]
+    pub fn at_least(&'static self, value: impl Into<Value>) -> Condition {
+        Condition { field: self, comparison: Comparison::AtLeast, value: value.into() }
+    }
+
+    /// The condition that the field has a value or a smaller one.
+    #[must_use]
+    pub fn at_most(&'static self, value: impl Into<Value>) -> Condition {
+        Condition { field: self, comparison: Comparison::AtMost, value: value.into() }
+    }
+}
+
+impl Condition {
+    /// The argument of the lookup that makes the condition.
+    #[must_use]
+    pub fn argument(&self) -> Option<&'static Argument> {
+        self.field.arguments.iter().find(|argument| argument.comparison == self.comparison)
+    }
+
+    /// The name of its argument.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.argument().map_or(self.field.name, |argument| argument.name)
+    }
+
+    /// The value in the form in which the field is stored.
+    pub fn stored_value(&self) -> Value {
+        match (self.argument().and_then(|argument| argument.translate), &self.value) {
+            (Some(translate), Value::Text(text)) => Value::Text(translate(text)),
+            (_, value) => self.field.stored(value.clone()),
+        }
+    }
+
+    /// The condition as the Open5e API takes it for the list at a path.
+    pub fn for_api(&self, path: &str) -> ApiCondition {
+        match self.argument().map_or(ApiFilter::Unsupported, |argument| argument.api) {
+            ApiFilter::Unsupported => ApiCondition::Unsupported,
+            ApiFilter::Parameter(name) => {
+                ApiCondition::Parameters(vec![(name, self.field.stored(self.value.clone()).to_string())])
+            }
+            ApiFilter::Translated(translate) => translate(path, &self.value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,11 @@
+//! Entries and what can be read from them: the model, fields, facts, everyday words, passages, and the questions that
+//! a library answers.
+
+pub mod error;
+pub mod everyday;
+pub mod facts;
+pub mod fields;
+pub mod model;
+pub mod passages;
+pub mod progress;
+pub mod query;

@@ -1,0 +1,56 @@
+//! Entries of fifth-edition content, their kinds and their documents. Pure data: no files, network or
+//! database.
+
+mod base_name;
+mod campaign;
+mod challenge_rating;
+mod creature;
+mod document;
+mod edition;
+mod encounter;
+mod entry;
+mod equipment;
+mod homebrew;
+mod key;
+mod kind;
+mod option;
+mod other_names;
+mod own;
+mod pin;
+mod removals;
+mod rule;
+mod spell;
+mod tool_call;
+
+pub use base_name::base_name;
+pub use campaign::Campaign;
+pub use challenge_rating::ChallengeRating;
+pub use creature::{AbilityScores, Creature, LORE_HEADING};
+pub use document::{
+    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
+    citation,
+};
+pub use edition::{Edition, UnknownEdition};
+pub use encounter::{Encounter, Participant};
+pub use entry::{Details, Record, RecordKey, content_hash};
+pub use equipment::{Equipment, Rarity};
+pub use homebrew::Homebrew;
+pub use key::{DocumentKey, ENTRY_ADDRESS, EntryId, Slug, entry_address};
+pub use kind::{ContentType, Family, Kind, UnknownKind};
+pub use option::CharacterOption;
+pub use other_names::{OtherName, names_of_2024, other_names, renamed};
+pub use own::{CopiedFrom, OWN_LICENSE, OwnEntry};
+pub use pin::{Note, Pin};
+pub use removals::{EmptiedList, Removal, Removals};
+pub use rule::Rule;
+pub use spell::{CastingTime, Spell};
+pub use text::{
+    capitalised, clean, counted, excerpt, fold, grouped, in_one_line, is_invisible, ordinal, quoted, shown,
+    title_case,
+};
+pub use tool_call::{CalledEntry, ToolCall};
+
+/// Returns true for false, which serialised entries leave out.
+pub fn is_false(value: &bool) -> bool {
+    !value
+}

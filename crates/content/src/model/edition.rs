@@ -1,0 +1,103 @@
+//! Editions of the rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::fold;
+
+/// The edition of the rules for which a document is written.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+pub enum Edition {
+    /// The 2014 rules (SRD 5.1).
+    #[serde(rename = "2014")]
+    Of2014,
+    /// The 2024 rules (SRD 5.2).
+    #[serde(rename = "2024")]
+    Of2024,
+    /// Another system, homebrew, or unknown.
+    #[serde(rename = "other")]
+    Other,
+}
+
+/// A text that is not an edition.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not an edition; give 2014 or 2024, or a name of theirs such as 5e or SRD 5.2")]
+pub struct UnknownEdition(pub String);
+
+/// Words that may accompany the name of an edition: `2024 rules`, `SRD 5.2.1`, `D&D 5e`.
+const AROUND: [&str; 16] = [
+    "srd", "system", "reference", "document", "the", "of", "rules", "rule", "edition", "ed", "version",
+    "dnd", "dungeons", "and", "dragons", "revised",
+];
+
+impl Edition {
+    /// Returns the edition for a game system, such as `5th Edition 2014`.
+    #[must_use]
+    pub fn of(game_system: Option<&str>) -> Self {
+        match game_system {
+            Some(system) if system.contains("2014") => Edition::Of2014,
+            Some(system) if system.contains("2024") => Edition::Of2024,
+            _ => Edition::Other,
+        }
+    }
+
+    /// Returns the stable name, such as `2014`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Edition::Of2014 => "2014",
+            Edition::Of2024 => "2024",
+            Edition::Other => "other",
+        }
+    }
+
+    /// Returns the key of the edition's System Reference Document.
+    #[must_use]
+    pub const fn srd(self) -> Option<&'static str> {
+        match self {
+            Edition::Of2014 => Some("srd-2014"),
+            Edition::Of2024 => Some("srd-2024"),
+            Edition::Other => None,
+        }
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Edition {
+    type Err = UnknownEdition;
+
+    /// Parses the names that people use. `5e` and `fifth edition` alone mean the 2014 rules, as they did for
+    /// ten years.
+    fn from_str(text: &str) -> Result<Self, UnknownEdition> {
+        let folded = fold(text).replace("d&d", "dnd").replace("one dnd", "onednd");
+        let words = folded.split(|c: char| !c.is_alphanumeric() && c != '.');
+        let (mut exact, mut fifth) = (None, false);
+        for word in words.filter(|word| !word.is_empty() && !AROUND.contains(word)) {
+            let edition = match word {
+                "2014" | "5.0" | "5.1" => Edition::Of2014,
+                "2024" | "5.5" | "5.5e" | "5.2" | "5.2.1" | "onednd" => Edition::Of2024,
+                "5e" | "5th" | "fifth" => {
+                    fifth = true;
+                    continue;
+                }
+                _ => return Err(UnknownEdition(text.to_owned())),
+            };
+            if exact.replace(edition).is_some_and(|other| other != edition) {
+                return Err(UnknownEdition(text.to_owned()));
+            }
+        }
+        exact.or(fifth.then_some(Edition::Of2014)).ok_or_else(|| UnknownEdition(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! The additional fields of homebrew.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CopiedFrom, Edition};
+
+/// Data of a homebrew entry beside the fields of its kind.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Homebrew {
+    /// The pack that the entry names, if it differs from its book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub option_pack: Option<String>,
+    /// True if the entry or its book was disabled in the program that wrote the file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// The edition of the rules for which an own entry is written, if its author says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<Edition>,
+    /// The entry of which an own entry is a changed copy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied_from: Option<Box<CopiedFrom>>,
+}
+
+impl Homebrew {
+    /// Reads it from stored fields; empty for other entries.
+    #[must_use]
+    pub fn read(stored: &str) -> Self {
+        serde_json::from_str(stored).unwrap_or_default()
+    }
+
+    /// Returns it with the displayed name of its pack.
+    #[must_use]
+    pub fn with_pack(self, shown: impl Fn(&str) -> String) -> Self {
+        Self { option_pack: self.option_pack.map(|pack| shown(&pack)), ..self }
+    }
+}

@@ -1,0 +1,310 @@
+//! The passages of an entry that are embedded: texts of limited length, each led by the entry's name.
+
+mod effects;
+mod facts;
+mod plain;
+mod sentences;
+mod tokens;
+
+use std::iter;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use sha2::{Digest, Sha256};
+
+use self::facts::facts;
+use self::plain::{Paragraph, paragraphs};
+use self::sentences::sentences;
+use self::tokens::estimated_tokens;
+use crate::everyday;
+use crate::model::{Details, Family, Kind, LORE_HEADING};
+
+/// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
+const FORMAT: u32 = 10;
+/// The least number of tokens of a passage, however few the model reads.
+const MIN_PASSAGE_TOKENS: usize = 32;
+/// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
+const SECTION_SHARE: usize = 2;
+const RULE_SECTION_SHARE: usize = 5;
+/// The most tokens of the passage of all everyday phrases. More phrases in one passage make no answer better: each has its own, too.
+const MAX_OVERVIEW_TOKENS: usize = 80;
+/// The number of everyday phrases of a passage: one alone is hardly more precise, and takes twice the vectors.
+const PHRASES_PER_PASSAGE: usize = 2;
+/// The number of sentences of a passage, for the same reason.
+const SENTENCES_PER_PASSAGE: usize = 2;
+/// The most passages of the text of a spell, a creature or an item. The first says what it does in short, and everyday words or
+/// sentences stand beside them: more passages make an answer no better, and are most of the work.
+const MAX_TEXT_PASSAGES: usize = 2;
+/// The longest heading that is repeated in the next passages of its section.
+const MAX_HEADING_BYTES: usize = 60;
+
+/// Returns the number of the format of passages. Vectors of passages in different formats are not mixed.
+pub fn passage_format() -> u32 {
+    everyday::version() ^ FORMAT
+}
+
+/// A passage of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// The text.
+    pub text: String,
+    /// The first half of the text's SHA-256, which identifies equal texts.
+    pub hash: [u8; 16],
+}
+
+impl Passage {
+    fn new(text: String) -> Self {
+        let digest = Sha256::digest(text.as_bytes());
+        let mut hash = [0; 16];
+        hash.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
+        Self { text, hash }
+    }
+}
+
+/// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
+/// entry is. Only the sections of rules and character options are all among them. The last ones have its everyday words, if
+/// there are any: the first of them together, and a few phrases each, which are nearer to a query that means just that. Without
+/// everyday words, sentences of its text take the place of phrases.
+pub fn passages(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<Passage> {
+    let most = match kind.family() {
+        Family::Rule | Family::CharacterOption => usize::MAX,
+        Family::Spell | Family::Creature | Family::Encounter | Family::Equipment => MAX_TEXT_PASSAGES,
+    };
+    let texts = texts(kind, name, details, body, max_tokens).into_iter().take(most);
+    let others: Vec<Passage> = match everyday::words(kind, name, details.base_item()) {
+        Some(words) => everyday_passages(name, words).collect(),
+        // Homebrew may have a name of any length.
+        None if estimated_tokens(name) * 2 > max_tokens => Vec::new(),
+        None => {
+            let sentences = sentences(&prose(kind, body), max_tokens);
+            let some = sentences.chunks(SENTENCES_PER_PASSAGE);
+            some.map(|some| Passage::new(short(name, &some.join(" ")))).collect()
+        }
+    };
+    texts.map(Passage::new).chain(others).collect()
+}
+
+/// Returns the passages of everyday words: as many of the first as one holds, then a few phrases each.
+fn everyday_passages(name: &str, words: &str) -> impl Iterator<Item = Passage> {
+    let phrases: Vec<&str> = words.split("; ").collect();
+    let mut tokens = 0;
+    let first = phrases.iter().take_while(|phrase| {
+        tokens += estimated_tokens(phrase) + 1;
+        tokens <= MAX_OVERVIEW_TOKENS
+    });
+    let overview = format!("{}{}", lead(name), first.copied().collect::<Vec<_>>().join("; "));
+    let some = phrases.chunks(PHRASES_PER_PASSAGE).map(|some| short(name, &some.join("; ")));
+    iter::once(overview).chain(some.collect::<Vec<_>>()).map(Passage::new)
+}
+
+/// Returns the passages of the everyday words of every name that only other books than the System Reference Documents have. Their
+/// vectors are made beforehand, like those of the starter content.
+pub fn passages_for_other_books() -> impl Iterator<Item = Passage> {
+    everyday::of_other_books().flat_map(|(name, words)| everyday_passages(name, words))
+}
+
+/// Returns a passage of a few words about a thing.
+fn short(name: &str, words: &str) -> String {
+    format!("{}: {words}", name.trim())
+}
+
+/// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins with the heading of
+/// its section. The first has none: it begins with facts.
+pub fn quotable_passages(
+    kind: Kind,
+    name: &str,
+    details: &Details,
+    body: &str,
+    max_tokens: usize,
+) -> Vec<(Passage, Option<String>)> {
+    let lead = lead(name);
+    let quote = |(place, text): (usize, String)| {
+        let quote = (place > 0).then(|| text.strip_prefix(&lead).unwrap_or(&text).to_owned());
+        (Passage::new(text), quote)
+    };
+    texts(kind, name, details, body, max_tokens).into_iter().enumerate().map(quote).collect()
+}
+
+/// Returns the beginning of each passage.
+fn lead(name: &str) -> String {
+    format!("{}. ", name.trim().trim_end_matches('.'))
+}
+
+fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<String> {
+    let lead = lead(name);
+    let mut splitter = Splitter::new(&format!("{lead}{}", facts(kind, details, body)), &lead, max_tokens);
+    if kind.family() == Family::Rule {
+        // Questions are answered by sections, not by the whole of a rule.
+        splitter.section_share = RULE_SECTION_SHARE;
+    }
+    for paragraph in prose(kind, body) {
+        splitter.add_paragraph(&paragraph);
+    }
+    splitter.finish()
+}
+
+/// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
+/// repeat the facts. A creature's lore comes before its traits and actions: it says what the creature is.
+fn prose(kind: Kind, body: &str) -> Vec<Paragraph> {
+    let is_prose = |block: &&str| {
+        let block = block.trim_start();
+        let italic_line = block.starts_with('*') && !block.starts_with("**") && !block.contains('\n');
+        !(block.starts_with("- **") || block.starts_with('|') || (italic_line && block.ends_with('*')))
+    };
+    let mut blocks: Vec<&str> = body.split("\n\n").skip_while(|block| !is_prose(block)).collect();
+    if kind == Kind::Creature
+        && let Some(lore) = blocks.iter().position(|block| is_heading(block, LORE_HEADING))
+    {
+        blocks.rotate_left(lore);
+        blocks.remove(0);
+    }
+    let mut prose = if blocks.is_empty() { paragraphs(body) } else { paragraphs(&blocks.join("\n\n")) };
+    if kind == Kind::Creature {
+        prose.iter_mut().for_each(|paragraph| paragraph.text = without_rolls(&paragraph.text));
+    }
+    prose
+}
+
+fn is_heading(block: &str, words: &str) -> bool {
+    block.trim_start().starts_with('#') && block.trim_matches([' ', '#']) == words
+}
+
+/// Removes the numbers to roll from a creature's actions: `Bite. Melee Weapon Attack. Hit: piercing damage.`
+fn without_rolls(text: &str) -> String {
+    static ROLLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?x) :?\s[+]\d+\ to\ hit, | \s(reach|range)\ [\d/]+\ (ft|feet)\.?(\ or\ range\ [\d/]+\ ft\.?)?,? | \sone\ (target|creature)\.
+              | \s\d+\ \(\d+d[^)]*\) | \sDC\ \d+",
+        )
+        .ok()
+    });
+    ROLLS.as_ref().map_or_else(|| text.to_owned(), |rolls| rolls.replace_all(text, "").into_owned())
+}
+
+/// Splits a text into passages.
+struct Splitter<'a> {
+    /// The beginning of each passage.
+    lead: &'a str,
+    max_tokens: usize,
+    /// A section begins a passage if the current one is full to one part in this.
+    section_share: usize,
+    /// The heading of the current section with what follows it, if it is short.
+    heading: String,
+    /// The current passage.
+    current: String,
+    /// The estimated tokens of the current passage.
+    tokens: usize,
+    /// True if the current passage has more than its lead.
+    has_text: bool,
+    finished: Vec<String>,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(first: &str, lead: &'a str, max_tokens: usize) -> Self {
+        let mut splitter = Self {
+            lead,
+            max_tokens: max_tokens.max(MIN_PASSAGE_TOKENS),
+            section_share: SECTION_SHARE,
+            heading: String::new(),
+            current: String::new(),
+            tokens: 0,
+            has_text: false,
+            finished: vec![],
+        };
+        let tokens = estimated_tokens(first);
+        if tokens < splitter.max_tokens {
+            splitter.push(first.trim_end(), tokens);
+        } else {
+            // Homebrew may have a name or facts of any length.
+            splitter.add_words(first);
+        }
+        splitter
+    }
+
+    /// Adds a paragraph to the current passage if there is room, otherwise to the next, and by sentences if it is too long
+    /// for one. A section begins a passage unless the current one is nearly empty.
+    fn add_paragraph(&mut self, Paragraph { text, begins_section }: &Paragraph) {
+        let tokens = estimated_tokens(text);
+        if *begins_section {
+            self.heading.clear();
+            if self.has_text && self.tokens * self.section_share >= self.max_tokens {
+                self.begin_next();
+            }
+            let heading =
+                text.split_inclusive(". ").next().filter(|heading| heading.len() <= MAX_HEADING_BYTES);
+            self.heading.push_str(heading.filter(|heading| heading.len() < text.len()).unwrap_or_default());
+        }
+        if self.tokens + tokens <= self.max_tokens {
+            self.push(text, tokens);
+        } else if tokens + self.lead_tokens() + estimated_tokens(&self.heading) <= self.max_tokens
+            && self.is_half_full()
+        {
+            self.begin_next();
+            self.push(text, tokens);
+        } else {
+            for sentence in text.split_inclusive(". ") {
+                let tokens = estimated_tokens(sentence);
+                if self.tokens + tokens > self.max_tokens && self.has_text {
+                    self.begin_next();
+                }
+                if self.tokens + tokens > self.max_tokens {
+                    self.add_words(sentence);
+                } else {
+                    self.push(sentence.trim_end(), tokens);
+                }
+            }
+        }
+    }
+
+    fn is_half_full(&self) -> bool {
+        self.tokens * 2 >= self.max_tokens
+    }
+
+    /// Adds a text word by word.
+    fn add_words(&mut self, text: &str) {
+        for word in text.split_whitespace() {
+            let tokens = estimated_tokens(word);
+            if self.tokens + tokens > self.max_tokens && self.has_text {
+                self.begin_next();
+            }
+            self.push(word, tokens);
+        }
+    }
+
+    fn push(&mut self, text: &str, tokens: usize) {
+        if !self.current.is_empty() && !self.current.ends_with(' ') {
+            self.current.push(' ');
+        }
+        self.current.push_str(text);
+        self.tokens += tokens;
+        self.has_text = true;
+    }
+
+    fn begin_next(&mut self) {
+        let full = std::mem::take(&mut self.current);
+        self.finished.push(full.trim_end().to_owned());
+        self.tokens = self.lead_tokens();
+        if self.tokens * 2 < self.max_tokens {
+            self.current.push_str(self.lead);
+            self.current.push_str(&self.heading);
+            self.tokens += estimated_tokens(&self.heading);
+        } else {
+            self.tokens = 0;
+        }
+        self.has_text = false;
+    }
+
+    fn lead_tokens(&self) -> usize {
+        estimated_tokens(self.lead)
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        if self.has_text || self.finished.is_empty() {
+            self.finished.push(self.current.trim_end().to_owned());
+        }
+        self.finished
+    }
+}
+
+#[cfg(test)]
+mod tests;

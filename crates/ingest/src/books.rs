@@ -1,0 +1,181 @@
+//! Merges the entries of Open5e into those of the books.
+//!
+//! The rules, in order:
+//! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no value there is
+//!    none. Open5e fills only what the book does not speak of ([`FILLED`]).
+//! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
+//! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
+//!    weapons or armors ([`variants`]), with the book's facts. Everything else is left out, because it is the book's under
+//!    another name, or wrong; the report of the sync names it.
+
+mod variants;
+
+use std::collections::{BTreeMap, HashMap};
+
+use content::model::{Details, DocumentKey, Kind, Provider, Record, fold};
+use serde_json::{Map, Value};
+
+use self::variants::Variants;
+use super::markdown::environments;
+use super::words::words;
+use super::{Batch, Sources};
+
+/// Fields that no System Reference Document contains.
+const FILLED: [&str; 1] = ["environments"];
+
+/// The rule recorded when the book's value is kept.
+const PAGES: &str = "The pages of the book decide.";
+
+/// Free-text fields, which are not compared.
+const IN_WORDS: [&str; 15] = [
+    "alignment", "armor_detail", "attunement_detail", "category", "base_item", "features", "gear",
+    "higher_level", "languages", "material", "prerequisite", "properties", "reaction_condition", "section",
+    "senses",
+];
+
+/// The result of merging Open5e's entries into one book.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MergeCounts {
+    /// Fields in which Open5e differs from the book.
+    pub differing: usize,
+    /// Entries added to those of the book.
+    pub added: usize,
+    /// Entries that were left out.
+    pub left_out: usize,
+}
+
+/// Replaces documents of a batch by the books and fills gaps of the books from the batch.
+pub fn merge_books(batch: &mut Batch, mut books: Batch) -> BTreeMap<DocumentKey, MergeCounts> {
+    let keys: Vec<DocumentKey> = books.documents().keys().cloned().collect();
+    let mut laid = BTreeMap::new();
+    for key in keys {
+        let Some((_, theirs)) = batch.take(&key) else { continue };
+        let Some((document, ours)) = books.take(&key) else { continue };
+        let provider = document.provider;
+        batch.add_document(document);
+        let laid_here = lay_one(batch, provider, ours, theirs);
+        laid.insert(key, laid_here);
+    }
+    laid
+}
+
+fn lay_one(batch: &mut Batch, provider: Provider, mut ours: Vec<Record>, theirs: Vec<Record>) -> MergeCounts {
+    let mut laid = MergeCounts::default();
+    let places: HashMap<(Kind, String), usize> =
+        ours.iter().enumerate().map(|(place, record)| (place_of(record), place)).collect();
+    let mut others = Vec::new();
+    for their in theirs {
+        match places.get(&place_of(&their)).and_then(|place| ours.get_mut(*place)) {
+            Some(our) => {
+                laid.differing += fill(our, provider, &their);
+            }
+            None => others.push(their),
+        }
+    }
+    let variants = Variants::of(&ours);
+    let mut added = Vec::new();
+    for their in others {
+        match variants.record(&their, provider) {
+            Some(record) => added.push(record),
+            None => {
+                laid.left_out += 1;
+                batch.leave_out(their);
+            }
+        }
+    }
+    laid.added = added.len();
+    for record in ours.into_iter().chain(added) {
+        batch.keep(record);
+    }
+    laid
+}
+
+/// Returns the identity of an entry in both sources. Features and traits of several classes and species share
+/// a name.
+fn place_of(record: &Record) -> (Kind, String) {
+    let owner = match &record.details {
+        Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => {
+            option.parent.as_deref()
+        }
+        _ => None,
+    };
+    (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))
+}
+
+/// Returns a comparable form of a name: its words in any order, without `armor`.
+fn name_key(name: &str) -> String {
+    let mut words = words(name);
+    words.retain(|word| word != "armor");
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Fills fields that the book does not contain and records differences. Returns their number.
+fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
+    let raw = serde_json::from_str(&our.raw).unwrap_or_default();
+    let mut sources = Sources::led_by(provider, raw);
+    let (ours, theirs) = (fields(our), fields(their));
+    let mut merged = ours.clone();
+    for (field, theirs) in &theirs {
+        match ours.get(field) {
+            None if FILLED.contains(&field.as_str()) => {
+                merged.insert(field.clone(), theirs.clone());
+                sources.fill(field, Provider::Open5eV2, theirs);
+            }
+            Some(ours) if !IN_WORDS.contains(&field.as_str()) && !is_same(ours, theirs) => {
+                sources.differ(field, (provider, ours.clone()), (Provider::Open5eV2, theirs.clone()), PAGES);
+            }
+            _ => {}
+        }
+    }
+    let differing = sources.disagreements.len();
+    if !sources.filled.is_empty()
+        && let Ok(details) = Details::read(our.kind, &Value::Object(merged).to_string())
+    {
+        if let Details::Creature(creature) = &details {
+            our.body.push_str(&format!("\n\n{}", environments(creature)));
+        }
+        our.details = details;
+    }
+    our.raw = sources.into_raw();
+    differing
+}
+
+fn fields(record: &Record) -> Map<String, Value> {
+    let fields = serde_json::to_value(&record.details).ok();
+    fields.as_ref().and_then(Value::as_object).cloned().unwrap_or_default()
+}
+
+/// Returns true if two values are equal except for case, order, spaces and punctuation.
+fn is_same(ours: &Value, theirs: &Value) -> bool {
+    match (ours, theirs) {
+        (Value::Object(ours), Value::Object(theirs)) => {
+            theirs.iter().all(|(key, theirs)| ours.get(key).is_none_or(|ours| is_same(ours, theirs)))
+        }
+        // An empty or false value may be a gap.
+        (_, Value::Null | Value::Bool(false)) => true,
+        (Value::String(_), Value::String(theirs)) if theirs.is_empty() => true,
+        _ => parts(ours) == parts(theirs),
+    }
+}
+
+/// Returns the sorted parts of a list, or of a list in words.
+fn parts(value: &Value) -> Vec<String> {
+    let mut parts: Vec<String> = match value {
+        Value::Array(values) => values.iter().flat_map(parts).collect(),
+        Value::String(text) => text.split([',', ';']).map(plain).collect(),
+        other => vec![other.as_f64().map_or_else(|| other.to_string(), |number| number.to_string())],
+    };
+    parts.sort_unstable();
+    parts
+}
+
+/// Returns the letters, digits and signs of a text in lower case.
+fn plain(text: &str) -> String {
+    let folded = fold(text);
+    let folded = folded.strip_prefix("up to ").unwrap_or(&folded);
+    folded.chars().filter(|c| c.is_alphanumeric() || matches!(c, '+' | '-' | '/')).collect()
+}
+
+#[cfg(test)]
+mod tests;

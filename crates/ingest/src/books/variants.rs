@@ -1,0 +1,191 @@
+//! Magic items that are variants of a weapon or armor.
+
+use std::collections::{BTreeSet, HashMap};
+
+use content::model::{Details, Equipment, Kind, Provider, Rarity, Record, capitalised, fold};
+use content::query::without_facts;
+use serde_json::Value;
+
+use crate::words::words;
+use crate::{Sources, markdown};
+
+/// The share of words that two items must have in common to be the same item, in percent.
+const ALIKE: usize = 70;
+
+/// The item whose forms stand in a table.
+const SCROLL: &str = "Spell Scroll";
+
+/// The magic items of a book, and the weapons and armors they can be based on.
+pub(super) struct Variants<'b> {
+    items: Vec<Item<'b>>,
+    things: HashMap<String, &'b Equipment>,
+}
+
+struct Item<'b> {
+    record: &'b Record,
+    thing: &'b Equipment,
+    /// The words of its name.
+    name: BTreeSet<String>,
+    /// The words of its text.
+    text: BTreeSet<String>,
+}
+
+impl<'b> Variants<'b> {
+    /// Collects them from the records of a book.
+    pub(super) fn of(book: &'b [Record]) -> Self {
+        let mut variants = Self { items: Vec::new(), things: HashMap::new() };
+        for record in book {
+            let Details::Equipment(thing) = &record.details else { continue };
+            match record.kind {
+                Kind::MagicItem => {
+                    let (name, text) = (set_of(&record.name), set_of(&text_of(record)));
+                    variants.items.push(Item { record, thing, name, text });
+                }
+                Kind::Weapon | Kind::Armor => {
+                    variants.things.insert(made_of(&record.name), thing);
+                }
+                _ => {}
+            }
+        }
+        variants
+    }
+
+    /// Returns the record of an item that is a variant of one of the book's magic items, such as `Flame
+    /// Tongue (Longsword)`, with the book's facts and text.
+    pub(super) fn record(&self, their: &Record, provider: Provider) -> Option<Record> {
+        let Details::Equipment(thing) = &their.details else { return None };
+        if their.kind != Kind::MagicItem {
+            return None;
+        }
+        let item = self.item_like(their)?;
+        let raw: Value = serde_json::from_str(&item.record.raw).unwrap_or_default();
+        let base = self.made_of(&their.name);
+        let is_one = match (base, &item.thing.base_item) {
+            (Some((name, base)), Some(asked)) => fits(asked, name, base),
+            (Some(_), None) => true,
+            // The book names its forms itself, such as its ioun stones.
+            (None, _) => raw.get("has_variants").is_none() && !item.record.name.starts_with(SCROLL),
+        };
+        if !is_one {
+            return None;
+        }
+        let rarity = item.thing.rarity.filter(|rarity| *rarity != Rarity::Varies).or(thing.rarity);
+        let details = Equipment {
+            rarity,
+            base_item: base.map(|(name, _)| capitalised(name)),
+            ..with_facts_of(item.thing, base.map(|(_, thing)| thing))
+        };
+        let mut sources = Sources::led_by(provider, raw);
+        sources.fill("name", Provider::Open5eV2, &their.name.as_str().into());
+        Some(Record {
+            slug: their.slug.clone(),
+            name: their.name.clone(),
+            body: markdown::equipment(&details, &text_of(item.record)),
+            details: Details::Equipment(Box::new(details)),
+            raw: sources.into_raw(),
+            ..item.record.clone()
+        })
+    }
+
+    /// Returns the book's item with the same text; among several forms, the one with the same bonus, then the
+    /// same rarity.
+    fn item_like(&self, their: &Record) -> Option<&Item<'b>> {
+        let (their_name, their_text) = (set_of(&their.name), set_of(&text_of(their)));
+        let rarity = match &their.details {
+            Details::Equipment(thing) => thing.rarity,
+            _ => None,
+        };
+        let score = |item: &Item<'_>| {
+            let shared = item.text.intersection(&their_text).count();
+            let alike = shared > 0 && shared * 100 >= ALIKE * item.text.union(&their_text).count();
+            alike.then(|| {
+                let bonus = bonus(&item.record.name) == bonus(&their.name);
+                (bonus, item.name.intersection(&their_name).count(), item.thing.rarity == rarity)
+            })
+        };
+        let scored = self.items.iter().filter_map(|item| Some((score(item)?, item)));
+        scored.max_by_key(|(score, _)| *score).map(|(_, item)| item)
+    }
+
+    /// Returns the weapon or armor named in a name; the longest match wins.
+    fn made_of(&self, name: &str) -> Option<(&str, &'b Equipment)> {
+        let of = set_of(name);
+        let stands = |thing: &str| thing.split(' ').all(|word| of.contains(word));
+        let found = self.things.iter().filter(|(thing, _)| stands(thing));
+        found.max_by_key(|(thing, _)| thing.len()).map(|(name, thing)| (name.as_str(), *thing))
+    }
+}
+
+/// Returns true if a weapon or armor is one of those that an item can be made of: `any melee weapon`, `any sword that deals slashing
+/// damage`, `Glaive, Greatsword, or Longsword`, `medium or heavy, but not hide`.
+fn fits(asked: &str, name: &str, base: &Equipment) -> bool {
+    let asked = fold(asked);
+    let (wanted, barred) =
+        asked.split_once("but not").or_else(|| asked.split_once("except")).unwrap_or((&asked, ""));
+    let category = fold(base.category.as_deref().unwrap_or_default());
+    let has = |word: &str| wanted.contains(word);
+    if !barred.is_empty() && name.split(' ').all(|word| barred.contains(word))
+        || has("melee") && category.contains("ranged")
+        || has("slashing") && base.damage_type.as_deref() != Some("slashing")
+    {
+        return false;
+    }
+    let weights = ["light", "medium", "heavy"];
+    if weights.into_iter().any(has) && base.armor_class.is_some() {
+        return weights.into_iter().any(|weight| has(weight) && category.starts_with(weight));
+    }
+    if has("any sword") || has("any axe") {
+        let is_sword = name.ends_with("sword") || matches!(name, "rapier" | "scimitar");
+        return has("sword") && is_sword || has("axe") && name.ends_with("axe");
+    }
+    has("any") || name.split(' ').all(has)
+}
+
+fn with_facts_of(item: &Equipment, base: Option<&Equipment>) -> Equipment {
+    let Some(base) = base else { return item.clone() };
+    Equipment {
+        weight_lb: base.weight_lb,
+        damage_dice: base.damage_dice.clone(),
+        two_handed_damage_dice: base.two_handed_damage_dice.clone(),
+        damage_type: base.damage_type.clone(),
+        properties: base.properties.clone(),
+        range: base.range.clone(),
+        is_simple: base.is_simple,
+        is_finesse: base.is_finesse,
+        is_light: base.is_light,
+        armor_class: base.armor_class.clone(),
+        strength_required: base.strength_required,
+        stealth_disadvantage: base.stealth_disadvantage,
+        ..item.clone()
+    }
+}
+
+/// Returns the words of the name of a weapon or armor without `armor`, so that `Half Plate Armor` and
+/// `Half-Plate` are equal.
+fn made_of(name: &str) -> String {
+    let mut words = words(name);
+    words.retain(|word| word != "armor");
+    words.join(" ")
+}
+
+fn set_of(text: &str) -> BTreeSet<String> {
+    words(text).into_iter().collect()
+}
+
+/// Returns `+2` for `Battleaxe (+2)`.
+fn bonus(name: &str) -> Option<&str> {
+    let at = name.find('+')?;
+    name.get(at..at + 2)
+}
+
+/// Returns the text of an entry without its facts and the printed line, which tells the rarity of every form.
+fn text_of(record: &Record) -> String {
+    let text = without_facts(record.kind, &record.details, &record.body);
+    match text.split_once("\n\n") {
+        Some((line, rest)) if line.starts_with('*') && !line.starts_with("**") => rest.to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Renders spells.
+
+use content::model::Spell;
+
+use super::Body;
+
+/// Renders the body of a spell: summary line, facts, text (clean), and effects of higher slots.
+pub fn spell(spell: &Spell, text: &str) -> String {
+    let mut body = Body::default();
+    body.italic(&level_line(spell))
+        .facts([
+            ("Casting Time", Some(casting_time(spell))),
+            ("Range", Some(spell.range.clone())),
+            ("Components", Some(components(spell))),
+            ("Duration", Some(duration(spell))),
+            ("Classes", Some(spell.classes.join(", "))),
+        ])
+        .block(text);
+    if let Some(higher) = &spell.higher_level {
+        body.block(&format!("**At Higher Levels.** {higher}"));
+    }
+    body.finish()
+}
+
+/// Returns `3rd-level Evocation (ritual)` or `Evocation cantrip`.
+fn level_line(spell: &Spell) -> String {
+    let level = spell.level_in_words();
+    let line = match &spell.school {
+        Some(school) if matches!(spell.level, None | Some(0)) => format!("{school} {level}"),
+        Some(school) => format!("{level} {school}"),
+        None => level,
+    };
+    if spell.ritual { format!("{line} (ritual)") } else { line }
+}
+
+fn casting_time(spell: &Spell) -> String {
+    match &spell.reaction_condition {
+        Some(condition) => format!("{}, {condition}", spell.casting_time),
+        None => spell.casting_time.clone(),
+    }
+}
+
+fn components(spell: &Spell) -> String {
+    match &spell.material {
+        Some(material) => format!("{} ({})", spell.components, material.trim_end_matches('.')),
+        None => spell.components.clone(),
+    }
+}
+
+/// Concentration lasts up to a time.
+fn duration(spell: &Spell) -> String {
+    let Spell { duration, concentration: true, .. } = spell else { return spell.duration.clone() };
+    let lower = duration.to_lowercase();
+    if lower.contains("concentration") {
+        duration.clone()
+    } else if lower.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("Concentration, up to {lower}")
+    } else {
+        format!("Concentration, {lower}")
+    }
+}
+
+#[cfg(test)]
+mod tests;

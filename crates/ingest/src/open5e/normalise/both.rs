@@ -1,0 +1,133 @@
+//! One record from both versions of the API, field by field.
+//!
+//! The second version (v2) leads: what it says of a field is kept. The first (v1) is asked only for what v2 lacks, and
+//! where a rule says that v2 is wrong. Its object is the one of the same document and folded name:
+//!
+//! | field | v1 | rule |
+//! |---|---|---|
+//! | subtype, armor, resistances, immunities, skills, speeds | fills | Resistances and immunities that neither has in words are v2's lists. |
+//! | lore | fills | v2 has none. |
+//! | actions, traits | fill | Each is looked for by its name among those of its sort. v2 lost those that share their name with another sort, or gave them its text ([`OWN_TEXT`]). |
+//! | legendary actions | fill | Their number and introduction are those of `legendary_desc`, or of the legendary action whose name is that sentence. |
+//! | senses | decides | Its words stand if they hold every range of v2, for only words tell conditions (“blind beyond this radius”) and senses of a book's own. Ranges in v2 that no sense has are numbers glued together. |
+//! | passive Perception | decides | v2 computes it from Wisdom where the words have none; `perception` is the printed score ([`PRINTED_PERCEPTION`]). |
+//! | alignment | decides | v2 gives creatures of books without alignments one all the same; where v1 has an empty one there is none ([`NO_ALIGNMENT`]). |
+//! | classes of a spell | decides | `dnd_class` is the printed list; v2 has another, made for a few classes only ([`PRINTED_CLASSES`]). |
+//! | range of a spell | decides | v2 dropped the area behind it: `Self (30-foot cone)`. |
+//! | rarity | decides | v2 has no word for one that varies ([`VARIES`]). |
+//!
+//! Three rules concern v2 alone. Experience points of 0 are none, and the challenge rating tells them; a rating of 0 is
+//! worth 10, or 0 to a creature without actions (SRD 5.1, “Experience Points”). A weight or price of 0 means that the
+//! book gives none. Saving throw, attack roll and damage types of a spell must be in its text: see
+//! [`Rolls`](content::facts::Rolls).
+
+mod actions;
+mod creature;
+mod spell;
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+pub(super) use self::creature::{fill_creature, lore};
+pub(super) use self::spell::fill_spell;
+use content::model::{DocumentKey, Provider, fold};
+
+use super::objects::{Objects, documents_of_v1};
+use crate::Sources;
+use crate::json::Object;
+
+const V1: Provider = Provider::Open5eV1;
+const V2: Provider = Provider::Open5eV2;
+
+const PRINTED_PERCEPTION: &str =
+    "The second version computes passive Perception from Wisdom; the first has the printed score.";
+const NO_ALIGNMENT: &str =
+    "The second version gives an alignment to every creature of a book that prints none.";
+const OWN_TEXT: &str = "The second version gives the action the text of another one with the same name.";
+const PRINTED_CLASSES: &str =
+    "The first version has the printed list of classes; the second has a list made for a few classes only.";
+pub(super) const VARIES: &str = "The second version has no word for a rarity that varies.";
+
+/// Version 1 objects by document and folded name, from a list or else from the library.
+pub(super) struct Counterparts<'a>(HashMap<(DocumentKey, String), Object<'a>>);
+
+impl<'a> Counterparts<'a> {
+    /// Collects the objects of a version 1 list.
+    pub(super) fn of(objects: &'a Objects, path: &str) -> Self {
+        let documents = documents_of_v1(objects);
+        let place = |key: &DocumentKey, object: Object<'a>| {
+            (key.clone(), fold(object.text("name").unwrap_or_default()))
+        };
+        let held = objects.held.get(path).into_iter().flatten();
+        let held = held.map(|(key, object)| (place(key, Object::new(object)), Object::new(object)));
+        let listed = objects.list(path).filter_map(|object| {
+            let key = documents.get(object.text("document__slug")?)?;
+            Some((place(key, object), object))
+        });
+        Self(held.chain(listed).collect())
+    }
+}
+
+/// The state of merging both versions of an entry.
+pub(super) struct Both<'a> {
+    /// The version 1 object.
+    pub(super) older: Option<Object<'a>>,
+    /// The version 2 object and the used parts of version 1.
+    sources: Sources,
+}
+
+impl<'a> Both<'a> {
+    /// Starts with an object of version 2 and the version 1 object of the same name.
+    pub(super) fn found(newer: Object<'a>, among: &Counterparts<'a>) -> Self {
+        let document = super::objects::document_of(newer).ok();
+        let place = document.zip(newer.text("name").map(fold));
+        let older = place.and_then(|place| among.0.get(&place)).copied();
+        Self { older, sources: Sources::led_by(V2, newer.value().clone()) }
+    }
+
+    /// Records that version 1 filled a field from one of its own.
+    fn filled(&mut self, field: &str, key: &str) {
+        self.sources.filled.insert(field.to_owned(), V1);
+        self.keep(key);
+    }
+
+    /// Records that version 1 decided a field by a rule, with both values.
+    pub(super) fn decided(
+        &mut self,
+        field: &str,
+        key: &str,
+        kept: impl Serialize,
+        other: impl Serialize,
+        rule: &str,
+    ) {
+        let (kept, other) = (serde_json::to_value(kept), serde_json::to_value(other));
+        self.sources.differ(field, (V1, kept.unwrap_or_default()), (V2, other.unwrap_or_default()), rule);
+        self.keep(key);
+    }
+
+    /// Keeps one object of a version 1 list.
+    fn keep_item(&mut self, key: &str, item: Object<'_>) {
+        let kept = self.sources.objects.get(&V1).and_then(|older| older.get(key)).and_then(Value::as_array);
+        let mut list = kept.cloned().unwrap_or_default();
+        if !list.contains(item.value()) {
+            list.push(item.value().clone());
+        }
+        self.sources.keep(V1, key, &Value::Array(list));
+    }
+
+    /// Returns the raw record.
+    pub(super) fn into_raw(mut self) -> String {
+        if self.sources.objects.contains_key(&V1) {
+            ["slug", "name", "document__slug"].into_iter().for_each(|key| self.keep(key));
+        }
+        self.sources.into_raw()
+    }
+
+    fn keep(&mut self, key: &str) {
+        if let Some(value) = self.older.and_then(|older| older.value().get(key)) {
+            self.sources.keep(V1, key, value);
+        }
+    }
+}

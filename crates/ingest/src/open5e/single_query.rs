@@ -1,0 +1,134 @@
+//! Sends one query on behalf of a lookup.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::api_query::ApiQuery;
+use super::client::Client;
+use super::endpoints::ENDPOINTS;
+use super::failure::Failure;
+use super::normalise::{Objects, kind_of_list, older_list};
+use crate::json::Object;
+
+/// The answer to a query.
+#[derive(Debug)]
+pub struct ApiAnswer {
+    /// The objects, and those they refer to.
+    pub objects: Objects,
+    /// The number of matching objects.
+    pub count: u64,
+    /// True if all of them were received.
+    pub complete: bool,
+}
+
+impl Client {
+    /// Sends one query.
+    ///
+    /// # Errors
+    /// If the API cannot be reached or the response is unusable.
+    pub async fn ask(&self, question: &ApiQuery) -> Result<ApiAnswer, Failure> {
+        let parameters = question.parameters();
+        let parameters: Vec<(&str, &str)> =
+            parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let page = self.one_page(question.path, &parameters).await?;
+        let mut objects = Objects::default();
+        let count = page.count.max(page.objects.len() as u64);
+        let complete = !page.more && page.objects.len() as u64 == page.count;
+        if let Some((path, keys)) = companions(question.path, &page.objects) {
+            let found = self.one_page(path, &[("key__in", &keys), ("limit", "100")]).await?;
+            objects.add(path, found.objects);
+        }
+        objects.add(question.path, page.objects);
+        Ok(ApiAnswer { objects, count, complete })
+    }
+
+    /// Fetches the version 1 counterparts of version 2 objects.
+    ///
+    /// # Errors
+    /// If the API cannot be reached or the response is unusable.
+    pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, Failure> {
+        let slugs = counterparts.slugs.join(",");
+        let fields =
+            ENDPOINTS.iter().find(|endpoint| endpoint.path == counterparts.path).and_then(|it| it.fields);
+        let mut parameters = vec![("slug__in", slugs.as_str()), ("limit", "200")];
+        parameters.extend(fields.map(|fields| ("fields", fields)));
+        Ok(self.one_page(counterparts.path, &parameters).await?.objects)
+    }
+
+    /// Fetches the documents of the API. Data that only version 1 has may be missing.
+    ///
+    /// # Errors
+    /// If version 2 cannot be reached or its response is unusable.
+    pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, Failure> {
+        let all = [("limit", "500")];
+        let (current, older) = futures::future::join(
+            Box::pin(self.one_page("/v2/documents/", &all)),
+            Box::pin(self.one_page("/v1/documents/", &all)),
+        )
+        .await;
+        let older = older.map(|page| page.objects).unwrap_or_default();
+        Ok(vec![("/v2/documents/", current?.objects), ("/v1/documents/", older)])
+    }
+
+    async fn one_page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<super::Page, Failure> {
+        let url = self.address(path, parameters)?;
+        Ok(self.answer(&url).await?.page)
+    }
+}
+
+/// A query for version 1 counterparts of version 2 objects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counterparts {
+    /// The list, such as `/v1/monsters/`.
+    pub path: &'static str,
+    /// Possible slugs of the objects there.
+    pub slugs: Vec<String>,
+}
+
+impl Counterparts {
+    /// Returns the query for the counterparts of objects; `None` if version 1 has none, or nothing useful.
+    #[must_use]
+    pub fn of(path: &str, objects: &[&Value]) -> Option<Self> {
+        let path = older_list(kind_of_list(path)?)?;
+        let slugs: Vec<String> =
+            objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();
+        (!slugs.is_empty()).then_some(Self { path, slugs })
+    }
+}
+
+/// Returns the possible version 1 slugs of an object. Some documents have slugs of their own form.
+fn older_slugs_of(object: Object<'_>) -> Vec<String> {
+    let (Some(key), Some(document)) = (object.text("key"), object.at("document").text("key")) else {
+        return Vec::new();
+    };
+    let slug = key.split_once('_').map_or(key, |(_, slug)| slug);
+    let slugs = match document {
+        "srd-2024" | "open5e-2024" | "spells-that-dont-suck" => Vec::new(),
+        "a5e-ag" | "a5e-mm" => vec![format!("{slug}-a5e")],
+        "bfrd" => vec![format!("{}_bf", slug.replace('-', "_"))],
+        "tob-2023" => vec![format!("{}-tob1-2023", slug.replace('-', "")), format!("{slug}-tob1-2023")],
+        _ => vec![slug.to_owned()],
+    };
+    // A slug with a comma would be read as two.
+    slugs.into_iter().filter(|slug| !slug.contains(',')).collect()
+}
+
+/// Returns the keys of referenced objects in other lists: the chapters of sections, and the weapons of items,
+/// which alone have a range.
+fn companions(path: &str, objects: &[Value]) -> Option<(&'static str, String)> {
+    let objects = || objects.iter().map(Object::new);
+    let (path, mut keys): (_, BTreeSet<&str>) = match path {
+        "/v2/rules/" => ("/v2/rulesets/", objects().filter_map(|it| it.text("ruleset")).collect()),
+        "/v2/items/" => {
+            let weapons = objects().map(|it| it.at("weapon")).filter(|weapon| {
+                weapon.list("properties").any(|it| it.at("property").text("name") == Some("Ammunition"))
+            });
+            ("/v2/weapons/", weapons.filter_map(|weapon| weapon.text("key")).collect())
+        }
+        _ => return None,
+    };
+    // A key with a comma would be read as two.
+    keys.retain(|key| !key.contains(','));
+    (!keys.is_empty()).then(|| (path, Vec::from_iter(keys).join(",")))
+}

@@ -1,0 +1,95 @@
+//! Both System Reference Documents as read from their pages: the records of the starter content, whose format
+//! `scripts/srd/README.md` describes.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use content::error::Result;
+use content::model::{
+    DocumentKey, NewDocument, OwnEntry, Provider, Record, SRD_2014_NOTICE, SRD_2024_NOTICE, Slug,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Batch;
+use super::json::{Object, read_list};
+use super::written::record_of;
+
+/// The file of a book's records.
+const FILE: &str = "records.json";
+
+/// A System Reference Document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Book {
+    /// SRD 5.1.
+    Of2014,
+    /// SRD 5.2.1.
+    Of2024,
+}
+
+/// A record as the file has it.
+#[derive(Deserialize)]
+struct BookRecord {
+    slug: String,
+    page: u16,
+    #[serde(flatten)]
+    entry: OwnEntry,
+}
+
+/// Reads the book of 2014 or of 2024 from its folder in the starter content, which is named by the document's key.
+///
+/// # Errors
+/// If the file is missing or contains no list of objects; the error names it.
+pub fn read(starter: &Path, book: Book) -> Result<Batch> {
+    let document = document(book);
+    let records = read_list(&starter.join(document.key.as_str()).join(FILE))?;
+    Ok(batch_of(document, &records))
+}
+
+fn batch_of(document: NewDocument, records: &[Value]) -> Batch {
+    let key = document.key.clone();
+    let mut batch = Batch::default();
+    batch.add_document(document);
+    for value in records {
+        batch.count_object(key.as_str());
+        let name = Object::new(value).text("name").unwrap_or("(no name)");
+        batch.add(key.as_str(), name, record(&key, value));
+    }
+    batch
+}
+
+fn record(document: &DocumentKey, value: &Value) -> Result<Record, String> {
+    let BookRecord { slug, page, entry } =
+        BookRecord::deserialize(value).map_err(|error| error.to_string())?;
+    let record = record_of(&entry, document, &Slug::new(&slug))?;
+    Ok(Record { page: Some(page), raw: value.to_string(), ..record })
+}
+
+fn document(book: Book) -> NewDocument {
+    let (key, version, year, provider, notice, url) = match book {
+        Book::Of2014 => (
+            "srd-2014",
+            "5.1",
+            "2014",
+            Provider::Dnd5eApi,
+            SRD_2014_NOTICE,
+            "https://dnd.wizards.com/resources/systems-reference-document",
+        ),
+        Book::Of2024 => {
+            ("srd-2024", "5.2.1", "2024", Provider::Srd, SRD_2024_NOTICE, "https://www.dndbeyond.com/srd")
+        }
+    };
+    NewDocument {
+        key: DocumentKey::new(key),
+        name: format!("System Reference Document {version}"),
+        provider,
+        publisher: Some("Wizards of the Coast".to_owned()),
+        license: Some("CC-BY-4.0".to_owned()),
+        notice: Some(notice.to_owned()),
+        game_system: Some(format!("5th Edition {year}")),
+        url: Some(url.to_owned()),
+        description: Some(format!("The fifth edition's rules of {year} that anyone may build on.")),
+    }
+}

@@ -1,0 +1,20 @@
+//! Small texts shared by sources.
+
+use content::model::fold;
+
+use crate::markdown::clean_markdown;
+
+/// Returns the words of a text in lower case. An apostrophe joins, every other mark separates.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let folded = fold(text).replace(['\'', '’'], "");
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// Returns the letters and digits of a Markdown text, which are equal for two spellings.
+pub(super) fn plain(text: &str) -> String {
+    words(&clean_markdown(text)).join(" ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,3 +1,0 @@
--- The entries of Open5e that a sync left out of a document, as JSON.
-
-ALTER TABLE documents ADD COLUMN left_out TEXT;

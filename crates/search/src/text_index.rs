@@ -1,0 +1,304 @@
+//! The text index: a projection of the database in a folder of its own, rebuilt if it is missing or damaged.
+
+mod folder;
+mod update;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+
+use content::error::{Error, Result};
+use store::IndexPosition;
+use tantivy::collector::TopDocs;
+use tantivy::directory::error::OpenReadError;
+use tantivy::directory::{Directory, META_LOCK};
+use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
+use tempfile::TempDir;
+
+use self::folder::{IndexFolder, META_FILE};
+use super::correction::corrected;
+use super::coverage::{Coverage, coverage};
+use super::guard::{damaged, guarded};
+use super::index_query::{IndexQuery, unknown_words};
+use super::schema::{Fields, schema};
+use super::words::analyzers;
+
+/// An entry found by words.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate {
+    /// The number of the entry.
+    pub id: i64,
+    /// The index's score, above 0; comparable within one search only.
+    pub score: f32,
+}
+
+impl Candidate {
+    /// Returns the number of the entry with its score.
+    pub fn id_and_score(&self) -> (i64, f32) {
+        (self.id, self.score)
+    }
+}
+
+/// The text index. Clones share it.
+#[derive(Clone)]
+pub struct TextIndex {
+    folder: PathBuf,
+    open: Arc<RwLock<OpenIndex>>,
+    is_for_reading: bool,
+    /// Held while indexing; only one writer can be open.
+    writing: Arc<tokio::sync::Mutex<()>>,
+    /// True if the index was damaged and rebuilt.
+    rebuilt: Arc<AtomicBool>,
+    /// The error of the last update, if it failed.
+    update_error: Arc<Mutex<Option<String>>>,
+    /// True if the last update was left to another process, which may have read the database before its last changes.
+    left_to_other: Arc<AtomicBool>,
+    /// The folder with the copy of an index that cannot be written to.
+    _copy: Option<Arc<TempDir>>,
+}
+
+struct OpenIndex {
+    index: Index,
+    reader: IndexReader,
+    /// The content of the [`META_FILE`] when the reader last loaded the segments that it lists.
+    loaded: Mutex<Vec<u8>>,
+}
+
+impl TextIndex {
+    /// Opens the index in a folder, or creates an empty one.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let (open, rebuilt) = match guarded(folder, || OpenIndex::open(folder)) {
+            Err(Error::Index(error)) => {
+                tracing::warn!(folder = %disk::shown(folder), %error, "the text index is damaged and is rebuilt");
+                (guarded(folder, || OpenIndex::create(folder))?, true)
+            }
+            opened => (opened?, false),
+        };
+        Ok(Self::of(folder, open, rebuilt))
+    }
+
+    fn of(folder: &Path, open: OpenIndex, rebuilt: bool) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            open: Arc::new(RwLock::new(open)),
+            is_for_reading: false,
+            writing: Arc::default(),
+            rebuilt: Arc::new(AtomicBool::new(rebuilt)),
+            update_error: Arc::default(),
+            left_to_other: Arc::default(),
+            _copy: None,
+        }
+    }
+
+    /// Returns whether the index is only read.
+    pub fn is_for_reading(&self) -> bool {
+        self.is_for_reading
+    }
+
+    /// Opens an index that is only read: it is never updated nor rebuilt, and its folder stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if there is no index, [`Error::Index`] if it is damaged.
+    pub fn open_for_reading(folder: &Path) -> Result<Self> {
+        if !folder.is_dir() {
+            return Err(Error::Invalid(format!(
+                "{} is missing, the index by which entries are found; `lorekeeper-mcp doctor` makes it",
+                disk::shown(folder)
+            )));
+        }
+        let open =
+            guarded(folder, || OpenIndex::with_reader(Index::open(IndexFolder::open_for_reading(folder)?)?))?;
+        Ok(Self { is_for_reading: true, ..Self::of(folder, open, false) })
+    }
+
+    /// Opens a copy of the index in a folder that cannot be written to. The copy is deleted when the index is dropped.
+    pub fn copied(folder: &Path) -> Result<Self> {
+        let copy = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
+        // An incomplete copy is rebuilt.
+        for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let _ = disk::copy_content(&file.path(), &copy.path().join(file.file_name()));
+        }
+        let index = Self::open(copy.path())?;
+        Ok(Self { _copy: Some(Arc::new(copy)), ..index })
+    }
+
+    /// Compares every file of the index with its checksum.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if one differs.
+    pub fn verify(&self) -> Result<()> {
+        guarded(&self.folder, || verify(&self.opened()?.index))
+    }
+
+    /// Returns whether the index was damaged and rebuilt since the library was opened.
+    pub fn was_rebuilt(&self) -> bool {
+        self.rebuilt.load(Ordering::Relaxed)
+    }
+
+    /// Returns the entries that match a query, best first, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the index is damaged; [`TextIndex::rebuild`] repairs it.
+    pub fn find(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
+        guarded(&self.folder, || self.search(query, limit))
+    }
+
+    /// Returns the share of a query's words that no entry has, not even misspelt, from 0 to 1.
+    pub fn unknown_words(&self, query: &str) -> Result<f64> {
+        guarded(&self.folder, || {
+            let (searcher, fields) = self.searcher()?;
+            unknown_words(query, fields, &searcher)
+        })
+    }
+
+    /// Returns a query with its mistyped words corrected; `None` if there are none.
+    pub fn corrected(&self, query: &str) -> Result<Option<String>> {
+        guarded(&self.folder, || {
+            let (searcher, fields) = self.searcher()?;
+            corrected(query, fields, &searcher)
+        })
+    }
+
+    /// Returns how much of a query's words each of some entries has.
+    pub fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
+        guarded(&self.folder, || {
+            let (searcher, fields) = self.searcher()?;
+            coverage(query, entries, fields, &searcher)
+        })
+    }
+
+    /// Returns a searcher of the last commit.
+    fn searcher(&self) -> Result<(Searcher, Fields)> {
+        self.load_last_commit()?;
+        let open = self.opened()?;
+        Ok((open.reader.searcher(), Fields::of(&open.index.schema())?))
+    }
+
+    /// Makes the last commit visible to searches, whichever process made it.
+    fn load_last_commit(&self) -> Result<()> {
+        match guarded(&self.folder, || self.opened()?.load_last_commit()) {
+            // An index that is only read cannot be rebuilt, and its reader takes no lock that keeps others from deleting files.
+            Err(error @ Error::Index(_)) if !self.is_for_reading => return Err(error),
+            Err(error) => tracing::debug!(%error, "the text index answers as it was loaded before"),
+            Ok(()) => {}
+        }
+        Ok(())
+    }
+
+    fn search(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
+        let (searcher, fields) = self.searcher()?;
+        let Some(query) = query.tantivy_query(fields, &searcher)? else { return Ok(Vec::new()) };
+        let hits = searcher.search(&query, &TopDocs::with_limit(limit.max(1)).order_by_score())?;
+        let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+        let ids = ids.collect::<Result<Vec<_>, TantivyError>>()?;
+        let candidate = |(score, address): (f32, tantivy::DocAddress)| {
+            let id = ids.get(address.segment_ord as usize)?.first(address.doc_id)?;
+            Some(Candidate { id, score })
+        };
+        Ok(hits.into_iter().filter_map(candidate).collect())
+    }
+
+    /// The folder that holds the index.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the number of entries in the index.
+    pub fn entry_count(&self) -> u64 {
+        // Of damage, the next search learns.
+        let _ = self.load_last_commit();
+        self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
+    }
+
+    /// Returns the library that the index is of and the last change that it includes; `None` before the first update.
+    pub fn indexed(&self) -> Option<IndexPosition> {
+        let payload = self.opened().ok()?.index.load_metas().ok()?.payload?;
+        let (library, number) = payload.split_once(':')?;
+        Some(IndexPosition { library: library.to_owned(), number: number.parse().ok()? })
+    }
+
+    /// Returns the error of the last update, if it failed.
+    pub fn why_behind(&self) -> Option<String> {
+        self.update_error.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns whether changes may be missing that no update is under way for.
+    pub fn may_be_behind(&self) -> bool {
+        self.why_behind().is_some() || self.left_to_other.load(Ordering::Relaxed)
+    }
+
+    fn opened(&self) -> Result<RwLockReadGuard<'_, OpenIndex>> {
+        self.open.read().map_err(|_| poisoned())
+    }
+}
+
+impl OpenIndex {
+    fn open(folder: &Path) -> Result<Self> {
+        Self::in_folder(IndexFolder::open(folder)?)
+    }
+
+    /// Removes the index in a folder and creates an empty one. Searches that still use the old one end undisturbed.
+    fn create(folder: &Path) -> Result<Self> {
+        let folder = IndexFolder::open(folder)?;
+        folder.clear()?;
+        Self::in_folder(folder)
+    }
+
+    fn in_folder(folder: IndexFolder) -> Result<Self> {
+        let index = Index::open_or_create(folder, schema())?;
+        verify(&index)?;
+        Self::with_reader(index)
+    }
+
+    fn with_reader(mut index: Index) -> Result<Self> {
+        index.set_tokenizers(analyzers());
+        let loaded = index.directory().atomic_read(Path::new(META_FILE)).map_err(TantivyError::from)?;
+        // The segments of a commit are loaded when they are needed. Tantivy's own thread would do so half a second later, and
+        // could put an older list of them in place of a newer one.
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { index, reader, loaded: Mutex::new(loaded) })
+    }
+
+    /// Makes the last commit visible to searches. While an index is being replaced, the old one still answers.
+    fn load_last_commit(&self) -> Result<()> {
+        match self.load_if_changed() {
+            Err(TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)))
+                if file == Path::new(META_FILE) =>
+            {
+                Ok(())
+            }
+            loaded => Ok(loaded?),
+        }
+    }
+
+    fn load_if_changed(&self) -> tantivy::Result<()> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        // A commit that follows now is loaded twice, and none is missed.
+        let last = self.index.directory().atomic_read(Path::new(META_FILE))?;
+        if *loaded != last {
+            self.reader.reload()?;
+            *loaded = last;
+        }
+        Ok(())
+    }
+}
+
+/// Compares every file with the checksum that was written with it, also those that another process wrote, which tantivy's own
+/// comparison leaves out. The lock keeps other processes from deleting files.
+fn verify(index: &Index) -> Result<()> {
+    let directory = index.directory();
+    let _lock = directory.acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
+    for file in index.load_metas()?.list_segment_files() {
+        // A file that is needed and missing fails when it is opened.
+        let is_there = directory.exists(&file).map_err(TantivyError::from)?;
+        if is_there && !directory.validate_checksum(&file).map_err(TantivyError::from)? {
+            return Err(damaged(format!("the checksum of {} differs", disk::shown(&file))));
+        }
+    }
+    Ok(())
+}
+
+fn poisoned() -> Error {
+    Error::Internal("a thread failed while it used the text index".to_owned())
+}

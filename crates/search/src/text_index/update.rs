@@ -1,0 +1,207 @@
+//! Updates of the text index with the changes of the database.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use content::error::{Error, Result};
+use content::everyday;
+use content::model::Kind;
+use content::progress::{Job, Step};
+use store::{Change, Store};
+use tantivy::directory::error::LockError;
+use tantivy::{Index, IndexWriter, Segment, SegmentReader, TantivyDocument, TantivyError, Term};
+
+use super::{OpenIndex, TextIndex, poisoned, verify};
+use crate::guard::guarded;
+use crate::schema::{Fields, kind_number};
+use crate::searchable;
+use crate::words::headings;
+
+/// The memory of the writer in bytes; tantivy requires at least 15 MB.
+const WRITER_MEMORY_BYTES: usize = 40_000_000;
+/// The number of changes that are read from the database at once.
+const CHANGES_PER_BATCH: u32 = 500;
+
+/// The changes of the database that the index lacks.
+#[derive(Debug, Clone, Copy)]
+struct MissingChanges {
+    /// The last change that the index has, 0 if it is to be filled from scratch.
+    after: i64,
+    /// The last change in the database.
+    last: i64,
+}
+
+/// The content of the index when an update began.
+#[derive(Debug, Clone, Copy)]
+struct IndexedBefore {
+    newest_id: i64,
+    /// The last change in the database.
+    last_change: i64,
+}
+
+impl IndexedBefore {
+    /// Returns whether the entry of a change may be in the index already. Numbers of entries only grow, and an entry has one
+    /// change at a time; a newer change may be of an entry that this update has added. A needless deletion costs about a
+    /// kilobyte of memory until the commit.
+    fn may_include(&self, change: &Change) -> bool {
+        change.entry_id <= self.newest_id || change.number > self.last_change
+    }
+}
+
+impl TextIndex {
+    /// Indexes every change since the last update, and returns the number of changes. An index of another library, or one
+    /// that is ahead of its database, is emptied first. Does nothing while another process indexes.
+    pub async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        let updated = self.update(store, library, job).await;
+        // While another writer is at work, the reason why this one failed stays: the changes may still be missing.
+        if !matches!(updated, Ok(None)) {
+            let error = updated.as_ref().err().map(ToString::to_string);
+            *self.update_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
+        }
+        Ok(updated?.unwrap_or(0))
+    }
+
+    /// Removes the index and indexes the whole database.
+    pub async fn rebuild(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
+        {
+            let _lock = self.writing.lock().await;
+            let empty = guarded(&self.folder, || OpenIndex::create(&self.folder))?;
+            self.rebuilt.store(true, Ordering::Relaxed);
+            *self.open.write().map_err(|_| poisoned())? = empty;
+        }
+        self.catch_up(store, library, job).await
+    }
+
+    /// Does the same; `None` while another process indexes.
+    async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<Option<u64>> {
+        let _lock = self.writing.lock().await;
+        self.left_to_other.store(false, Ordering::Relaxed);
+        if self.missing_changes(store, library).await?.is_none() {
+            return Ok(Some(0));
+        }
+        let Some(writer) = guarded(&self.folder, || self.writer())? else {
+            self.left_to_other.store(true, Ordering::Relaxed);
+            return Ok(None);
+        };
+        // Only the holder of the writer's lock knows what the index has: another process may have added to it until now.
+        let Some(missing) = self.missing_changes(store, library).await? else { return Ok(Some(0)) };
+        let total = store.count_changes_after(missing.after).await?;
+        let before = guarded(&self.folder, || self.begin(&writer, &missing))?;
+        let writer = Arc::new(Mutex::new(writer));
+        let mut from = missing.after;
+        let mut done = 0;
+        loop {
+            job.check_cancelled()?;
+            let changes = store.changes_after(from, i64::MAX, CHANGES_PER_BATCH).await?;
+            let Some(newest) = changes.last() else { break };
+            from = newest.number;
+            done += changes.len() as u64;
+            let writer = Arc::clone(&writer);
+            self.blocking(move || index_changes(&writer, changes, before)).await?;
+            job.report(Step::Indexing, done, total.max(done));
+        }
+        let payload = format!("{library}:{from}");
+        self.blocking(move || {
+            let mut writer = writer.lock().map_err(|_| poisoned())?;
+            let mut commit = writer.prepare_commit()?;
+            commit.set_payload(&payload);
+            commit.commit()?;
+            Ok(())
+        })
+        .await?;
+        self.load_last_commit()?;
+        Ok(Some(done))
+    }
+
+    /// Returns the changes that the index lacks; `None` if it is up to date.
+    async fn missing_changes(&self, store: &Store, library: &str) -> Result<Option<MissingChanges>> {
+        // The index is read first: it would seem to be ahead of its database if another process wrote to both in between.
+        let indexed = self.indexed();
+        let last = store.last_change().await?;
+        let after = match indexed {
+            Some(indexed) if indexed.library == library && indexed.number <= last => indexed.number,
+            _ => 0,
+        };
+        let is_up_to_date = after == last && (after > 0 || self.entry_count() == 0);
+        Ok((!is_up_to_date).then_some(MissingChanges { after, last }))
+    }
+
+    /// Begins an update: empties the index if it is updated from scratch, and returns its content.
+    fn begin(&self, writer: &IndexWriter, missing: &MissingChanges) -> Result<IndexedBefore> {
+        let newest_id = if missing.after == 0 {
+            writer.delete_all_documents()?;
+            0
+        } else {
+            newest_id(&self.opened()?.index)?
+        };
+        Ok(IndexedBefore { newest_id, last_change: missing.last })
+    }
+
+    /// Runs work with tantivy on a thread that may block.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let folder = self.folder.clone();
+        tokio::task::spawn_blocking(move || guarded(&folder, work))
+            .await
+            .map_err(|error| Error::Internal(error.to_string()))?
+    }
+
+    /// Opens the writer; `None` while another process writes.
+    fn writer(&self) -> Result<Option<IndexWriter>> {
+        let open = self.opened()?;
+        let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES) {
+            Ok(writer) => writer,
+            // Any other failure to lock is one of the system, such as a full disk.
+            Err(TantivyError::LockFailure(LockError::LockBusy, _)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        // A panic on one of the writer's own threads would end the process, so the writer must not read a damaged file. It reads
+        // none before the first deletion.
+        verify(&open.index)?;
+        Ok(Some(writer))
+    }
+}
+
+/// Returns the highest number of an entry in the last commit, 0 if it has none.
+fn newest_id(index: &Index) -> Result<i64> {
+    let newest = |segment: &Segment| Ok(SegmentReader::open(segment)?.fast_fields().i64("id")?.max_value());
+    let newest = index.searchable_segments()?.iter().map(newest).collect::<Result<Vec<_>, TantivyError>>()?;
+    Ok(newest.into_iter().max().unwrap_or(0))
+}
+
+fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: IndexedBefore) -> Result<()> {
+    let mut writer = writer.lock().map_err(|_| poisoned())?;
+    let fields = Fields::of(&writer.index().schema())?;
+    for change in changes {
+        if before.may_include(&change) {
+            writer.delete_term(Term::from_field_i64(fields.id, change.entry_id));
+        }
+        let Some(entry) = document(change, fields) else { continue };
+        if let Err(error) = writer.add_document(entry) {
+            // The error says only that the writer's thread ended; the thread's own error says why.
+            let cause = writer.prepare_commit().err();
+            return Err(cause.unwrap_or(error).into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns a changed entry in the form of the index; `None` if it was deleted.
+fn document(change: Change, fields: Fields) -> Option<TantivyDocument> {
+    let Change { entry_id, document_id, kind, name, base_item, body, .. } = change;
+    let (name, body) = (name?, body?);
+    let kind = Kind::try_from(kind?).ok()?;
+    let mut entry = TantivyDocument::default();
+    entry.add_i64(fields.id, entry_id);
+    entry.add_u64(fields.kind, kind_number(kind));
+    entry.add_i64(fields.document, document_id?);
+    entry.add_text(fields.name, searchable(&name));
+    entry.add_text(fields.headings, searchable(&headings(&body)));
+    entry.add_text(fields.body, searchable(&body));
+    if let Some(words) = everyday::words(kind, &name, base_item.as_deref()) {
+        entry.add_text(fields.everyday, searchable(words));
+    }
+    Some(entry)
+}

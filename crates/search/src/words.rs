@@ -1,0 +1,63 @@
+//! Words of texts and queries, as the text index stores them.
+
+use tantivy::tokenizer::{
+    Language, RemoveLongFilter, SimpleTokenizer, Stemmer, TextAnalyzer, TokenizerManager,
+};
+
+use super::analysis::{is_stop_word, searchable, words};
+
+/// The analyzer of names and headings, which keeps words unchanged.
+pub(super) const PLAIN: &str = "plain";
+/// The analyzer of bodies, which reduces words to their stems.
+pub(super) const STEMMED: &str = "stemmed";
+
+/// The longest word that is indexed.
+const MAX_WORD_BYTES: usize = 60;
+
+/// Returns the analyzers of the index.
+pub(super) fn analyzers() -> TokenizerManager {
+    let manager = TokenizerManager::default();
+    let plain = TextAnalyzer::builder(SimpleTokenizer::default());
+    manager.register(PLAIN, plain.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).build());
+    manager.register(STEMMED, stemmed_words());
+    manager
+}
+
+fn stemmed_words() -> TextAnalyzer {
+    let words = TextAnalyzer::builder(SimpleTokenizer::default());
+    words.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).filter(Stemmer::new(Language::English)).build()
+}
+
+/// Returns the words of a query, at most `limit`. Stop words are left out unless there are no others.
+pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
+    let folded = searchable(query);
+    let all = || words(&folded).filter(|word| word.len() <= MAX_WORD_BYTES).map(str::to_owned);
+    let mut found: Vec<String> = all().filter(|word| !is_stop_word(word)).take(limit).collect();
+    if found.is_empty() {
+        found = all().take(limit).collect();
+    }
+    found
+}
+
+/// Returns the headings and the bold beginnings of paragraphs in a Markdown text, one a line.
+pub(super) fn headings(body: &str) -> String {
+    let mut headings = String::new();
+    for line in body.lines() {
+        let line = line.trim_start();
+        let heading = if line.starts_with('#') {
+            Some(line.trim_start_matches('#'))
+        } else {
+            let marked = line.trim_start_matches(['-', ' ']);
+            let stars = marked.strip_prefix("***").or_else(|| marked.strip_prefix("**"));
+            stars.and_then(|rest| rest.split_once("**")).map(|(bold, _)| bold)
+        };
+        if let Some(heading) = heading {
+            headings.push_str(heading);
+            headings.push('\n');
+        }
+    }
+    headings
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! The progress of long commands.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use lore::progress::{CancellationToken, Job, Progress};
+
+use super::output::capitalised;
+use crate::process::stop_signal::stop_signal;
+use crate::process::terminal::print_error;
+
+/// The shortest time between two updates of the line in a terminal.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+/// The shortest time between two lines where stderr is not a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// The width of the line in a terminal.
+const LINE_CHARS: usize = 60;
+
+/// Runs a job that Ctrl+C cancels. Its progress is a line on stderr that changes, or lines now and then if
+/// that is not a terminal. Opening the library belongs inside: it can take seconds.
+pub(super) async fn with_progress<T>(run: impl AsyncFnOnce(&Job) -> T) -> T {
+    let cancel = CancellationToken::new();
+    let on_interrupt = cancel.clone();
+    tokio::spawn(async move {
+        stop_signal().await;
+        on_interrupt.cancel();
+    });
+    let is_terminal = io::stderr().is_terminal();
+    let update = move |line: &str| drop(write!(io::stderr(), "\r{line:LINE_CHARS$}\r"));
+    let interval = if is_terminal { UPDATE_INTERVAL } else { LINE_INTERVAL };
+    let last = Mutex::new(Instant::now());
+    let report = move |Progress { step, done, total }| {
+        let Ok(mut last) = last.lock() else { return };
+        if last.elapsed() >= interval {
+            *last = Instant::now();
+            let line = format!("{}: {done} of {total}", capitalised(&step.to_string()));
+            if is_terminal { update(&line) } else { print_error(&line) }
+        }
+    };
+    let result = run(&Job::new(cancel, report)).await;
+    if is_terminal {
+        update("");
+    }
+    result
+}

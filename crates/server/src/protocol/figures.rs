@@ -1,0 +1,86 @@
+//! What a server counts for whoever operates it, in the format of Prometheus.
+
+use std::sync::LazyLock;
+
+use prometheus::{
+    Histogram, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Registry, TextEncoder,
+    register_histogram_vec_with_registry, register_histogram_with_registry,
+    register_int_counter_vec_with_registry, register_int_gauge_vec_with_registry,
+    register_int_gauge_with_registry,
+};
+
+/// The upper bounds of the buckets of durations, in seconds.
+const BUCKETS: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0, 30.0];
+
+/// The figures of this process.
+#[expect(clippy::expect_used, reason = "names and labels are constants")]
+pub(crate) static FIGURES: LazyLock<Figures> =
+    LazyLock::new(|| Figures::new().expect("every figure has a name of its own"));
+
+/// The figures of a process.
+pub(crate) struct Figures {
+    registry: Registry,
+    /// The open connections.
+    pub(crate) connections: IntGauge,
+    /// The answers by status.
+    pub(crate) requests: IntCounterVec,
+    /// The durations of requests in seconds.
+    pub(crate) request_seconds: Histogram,
+    /// The durations of calls by tool, in seconds.
+    pub(crate) tool_seconds: HistogramVec,
+    /// The requests by the name of their token.
+    pub(crate) token_requests: IntCounterVec,
+    /// When each named token was last used, in seconds since 1970.
+    pub(crate) token_last_used: IntGaugeVec,
+    /// When the served snapshot was made, in seconds since 1970.
+    pub(crate) snapshot_made: IntGauge,
+}
+
+impl Figures {
+    fn new() -> prometheus::Result<Self> {
+        let registry = Registry::new();
+        let gauge = |name, help| register_int_gauge_with_registry!(name, help, registry);
+        let gauges =
+            |name, help, label| register_int_gauge_vec_with_registry!(name, help, &[label], registry);
+        let counters =
+            |name, help, label| register_int_counter_vec_with_registry!(name, help, &[label], registry);
+        let build = gauges("lorekeeper_build_info", "The version of the program", "version")?;
+        build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
+        Ok(Self {
+            connections: gauge("lorekeeper_http_connections", "Open connections")?,
+            requests: counters("lorekeeper_http_requests_total", "Requests by status", "status")?,
+            request_seconds: register_histogram_with_registry!(
+                "lorekeeper_http_request_seconds",
+                "Durations of requests",
+                BUCKETS.to_vec(),
+                registry
+            )?,
+            tool_seconds: register_histogram_vec_with_registry!(
+                "lorekeeper_tool_seconds",
+                "Durations of calls by tool",
+                &["tool"],
+                BUCKETS.to_vec(),
+                registry
+            )?,
+            token_requests: counters("lorekeeper_token_requests_total", "Requests by token", "token")?,
+            token_last_used: gauges(
+                "lorekeeper_token_last_used_timestamp_seconds",
+                "When each named token was last used",
+                "token",
+            )?,
+            snapshot_made: gauge(
+                "lorekeeper_snapshot_timestamp_seconds",
+                "When the served snapshot was made",
+            )?,
+            registry,
+        })
+    }
+
+    /// Returns all figures as text.
+    ///
+    /// # Errors
+    /// When two figures contradict each other.
+    pub(crate) fn text(&self) -> prometheus::Result<String> {
+        TextEncoder::new().encode_to_string(&self.registry.gather())
+    }
+}

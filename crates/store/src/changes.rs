@@ -1,0 +1,62 @@
+//! Change numbers, by which projections catch up.
+
+use content::error::Result;
+use sqlx::FromRow;
+
+use super::Store;
+use super::sql::sql;
+
+/// The position of a projection: a library and its last change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexPosition {
+    /// The library's id.
+    pub library: String,
+    /// The number of the last change.
+    pub number: i64,
+}
+
+/// An entry that was written or deleted. Absent columns mean that it was deleted.
+#[derive(Debug, Clone, FromRow)]
+pub struct Change {
+    /// The change number.
+    pub number: i64,
+    /// The id of the entry.
+    pub entry_id: i64,
+    /// The id of its document.
+    pub document_id: Option<i64>,
+    /// Its kind.
+    pub kind: Option<String>,
+    /// Its name.
+    pub name: Option<String>,
+    /// The folded name of the mundane item that a magic item is made from.
+    pub base_item: Option<String>,
+    /// Its fields as JSON.
+    pub details: Option<String>,
+    /// Its Markdown body.
+    pub body: Option<String>,
+}
+
+impl Store {
+    /// Returns the last change number; 0 for a new library.
+    pub async fn last_change(&self) -> Result<i64> {
+        self.value(sql!("SELECT ifnull(max(number), 0) FROM changes")).await
+    }
+
+    /// Counts the changes after a number.
+    pub async fn count_changes_after(&self, number: i64) -> Result<u64> {
+        self.count(sql!("SELECT count(*) FROM changes WHERE number > ?", [number])).await
+    }
+
+    /// Returns the next changes after one number and up to another, oldest first, at most `limit`.
+    pub async fn changes_after(&self, number: i64, last: i64, limit: u32) -> Result<Vec<Change>> {
+        self.all(sql!(
+            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.name, q.base_item, t.details, t.body
+             FROM changes c LEFT JOIN entries e ON e.id = c.entry_id
+             LEFT JOIN texts t ON t.entry_id = c.entry_id
+             LEFT JOIN equipment q ON q.entry_id = c.entry_id
+             WHERE c.number > ? AND c.number <= ? ORDER BY c.number LIMIT ?",
+            [number, last, limit]
+        ))
+        .await
+    }
+}

@@ -1,0 +1,135 @@
+//! The tables of the fields by which entries are filtered.
+
+use content::error::Result;
+use content::facts::Facts;
+use content::fields::{Field, Missing, Storage, Value, of_family};
+use content::model::{Details, Family, Record};
+use sqlx::Sqlite;
+use sqlx::query_builder::Separated;
+
+use super::Store;
+use super::sql::{ROWS_PER_STATEMENT, Sql};
+use super::transaction::Transaction;
+
+/// The families with a table of facets, and its name.
+const TABLES: [(Family, &str); 4] = [
+    (Family::Spell, "spells"),
+    (Family::Creature, "creatures"),
+    (Family::Equipment, "equipment"),
+    (Family::Rule, "rules"),
+];
+
+impl Store {
+    /// Returns the values of a text field that occur in the library, in alphabetical order.
+    pub async fn field_values(&self, field: &Field) -> Result<Vec<String>> {
+        let (table, column) = match field.storage {
+            Storage::Fact(fact) => return self.fact_values(fact).await,
+            Storage::Column(column, _) => (field.families().first().copied().and_then(table_of), column),
+            Storage::Table(table, column) => (Some(table), column),
+            Storage::None => (None, ""),
+        };
+        let Some(table) = table else { return Ok(Vec::new()) };
+        let mut sql = Sql::new("SELECT DISTINCT ");
+        sql.push(column).push(" FROM ").push(table).push(" WHERE ").push(column);
+        sql.push(" IS NOT NULL ORDER BY 1");
+        self.values(sql.build()).await
+    }
+}
+
+/// Returns the table that holds the facets of a family.
+pub(super) fn table_of(family: Family) -> Option<&'static str> {
+    TABLES.into_iter().find(|(other, _)| *other == family).map(|(_, table)| table)
+}
+
+/// An entry with what its fields are read from.
+type Row<'a> = (i64, &'a Details, &'a Facts);
+
+impl Transaction {
+    /// Writes the facets of entries that have none yet.
+    pub(super) async fn insert_facets(&mut self, entries: &[(i64, &Record, &Facts)]) -> Result<()> {
+        for (family, table) in TABLES {
+            let of_family_only = entries.iter().map(|(id, record, facts)| (*id, &record.details, *facts));
+            let rows: Vec<Row<'_>> =
+                of_family_only.filter(|(_, details, _)| details.family() == family).collect();
+            self.insert_columns(family, table, &rows).await?;
+            for field in of_family(family) {
+                if let Storage::Table(table, column) = field.storage {
+                    self.insert_values(field, (table, column), &rows).await?;
+                }
+            }
+        }
+        let facts_of: Vec<(i64, &Facts)> = entries.iter().map(|(id, _, facts)| (*id, *facts)).collect();
+        self.insert_facts(&facts_of).await
+    }
+
+    /// Writes one row for each entry, with a column for each field.
+    async fn insert_columns(&mut self, family: Family, table: &str, rows: &[Row<'_>]) -> Result<()> {
+        let columns: Vec<(&Field, &str, Missing)> = of_family(family)
+            .iter()
+            .filter_map(|field| match field.storage {
+                Storage::Column(column, missing) => Some((*field, column, missing)),
+                Storage::Table(..) | Storage::Fact(_) | Storage::None => None,
+            })
+            .collect();
+        let names: String = columns.iter().map(|(_, column, _)| format!(", {column}")).collect();
+        for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+            let mut sql = Sql::new(format!("INSERT INTO {table} (entry_id{names}) "));
+            sql.push_values(chunk, |mut row, (id, details, facts)| {
+                row.push_bind(*id);
+                for (field, _, missing) in &columns {
+                    let value =
+                        field.values(details, facts).into_iter().next().map(|value| field.stored(value));
+                    push_bind(&mut row, value, *missing);
+                }
+            });
+            self.run(sql.build()).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes one row for each value of a field.
+    async fn insert_values(
+        &mut self,
+        field: &Field,
+        (table, column): (&str, &str),
+        rows: &[Row<'_>],
+    ) -> Result<()> {
+        let values: Vec<(i64, Value)> = rows
+            .iter()
+            .flat_map(|(id, details, facts)| {
+                field.values(details, facts).into_iter().map(|value| (*id, field.stored(value)))
+            })
+            .collect();
+        for chunk in values.chunks(ROWS_PER_STATEMENT) {
+            let mut sql = Sql::new(format!("INSERT OR IGNORE INTO {table} (entry_id, {column}) "));
+            sql.push_values(chunk, |mut row, (id, value)| {
+                row.push_bind(*id);
+                push_bind(&mut row, Some(value.clone()), Missing::Null);
+            });
+            self.run(sql.build()).await?;
+        }
+        Ok(())
+    }
+
+    /// Deletes the facets of an entry. Its rows in the tables of single fields go with them.
+    pub(super) async fn delete_facets(&mut self, id: i64) -> Result<()> {
+        for (_, table) in TABLES {
+            let mut sql = Sql::new(format!("DELETE FROM {table} WHERE entry_id = "));
+            self.run(sql.push_bind(id).build()).await?;
+        }
+        self.delete_facts(id).await
+    }
+}
+
+fn push_bind(row: &mut Separated<'_, Sqlite, &'static str>, value: Option<Value>, missing: Missing) {
+    match (value, missing) {
+        (Some(Value::Text(text)), _) => row.push_bind(text),
+        (Some(Value::Integer(number)), _) => row.push_bind(number),
+        (Some(Value::Number(number)), _) => row.push_bind(number),
+        (Some(Value::Flag(flag)), _) => row.push_bind(flag),
+        (Some(Value::ChallengeRating(rating)), _) => row.push_bind(rating.decimal()),
+        (None, Missing::Null) => row.push_bind(None::<i64>),
+        (None, Missing::MinusOne) => row.push_bind(-1),
+        (None, Missing::EmptyText) => row.push_bind(""),
+    };
+}

@@ -1,0 +1,60 @@
+//! The facts about entries, derived from their texts and fields.
+
+use content::error::Result;
+use content::facts::{Fact, FactValue, Facts};
+use content::model::fold;
+
+use super::Store;
+use super::sql::{ROWS_PER_STATEMENT, Sql, sql};
+use super::transaction::Transaction;
+
+impl Store {
+    /// Returns the values of a fact that occur in the library, in alphabetical order.
+    pub(super) async fn fact_values(&self, fact: Fact) -> Result<Vec<String>> {
+        self.values(sql!("SELECT DISTINCT value FROM fact_values WHERE fact = ? ORDER BY 1", [fact.name()]))
+            .await
+    }
+}
+
+/// Reads stored facts. Damaged ones are unknown.
+pub fn read(json: Option<&str>) -> Facts {
+    json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
+
+impl Transaction {
+    /// Writes the facts of entries that have none yet.
+    pub(super) async fn insert_facts(&mut self, entries: &[(i64, &Facts)]) -> Result<()> {
+        let known: Vec<_> = entries.iter().filter(|(_, facts)| !facts.is_empty()).collect();
+        for chunk in known.chunks(ROWS_PER_STATEMENT) {
+            let mut sql = Sql::new("INSERT INTO facts (entry_id, facts) ");
+            sql.push_values(chunk, |mut row, (id, facts)| {
+                row.push_bind(*id).push_bind(serde_json::to_string(facts).unwrap_or_default());
+            });
+            self.run(sql.build()).await?;
+        }
+        let mut values: Vec<(Fact, &FactValue, i64)> = known
+            .iter()
+            .flat_map(|(id, facts)| facts.iter().map(|(fact, value)| (fact, value, *id)))
+            .collect();
+        values.sort_by_key(|(fact, _, id)| (*fact, *id));
+        for chunk in values.chunks(ROWS_PER_STATEMENT) {
+            let mut sql = Sql::new("INSERT OR IGNORE INTO fact_values (fact, value, entry_id) ");
+            sql.push_values(chunk, |mut row, (fact, value, id)| {
+                row.push_bind(fact.name());
+                match value {
+                    FactValue::Flag(flag) => row.push_bind(*flag),
+                    FactValue::Number(number) => row.push_bind(*number),
+                    FactValue::Text(text) => row.push_bind(fold(text)),
+                };
+                row.push_bind(*id);
+            });
+            self.run(sql.build()).await?;
+        }
+        Ok(())
+    }
+
+    /// Deletes the facts about an entry.
+    pub(super) async fn delete_facts(&mut self, id: i64) -> Result<()> {
+        self.run(sql!("DELETE FROM facts WHERE entry_id = ?", [id])).await
+    }
+}

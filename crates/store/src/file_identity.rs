@@ -1,0 +1,46 @@
+//! Detects that the database file was deleted or replaced while it is open.
+
+use std::path::Path;
+
+use content::error::{Error, Result};
+
+/// The identity of the file that was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileIdentity {
+    volume: u64,
+    index: u64,
+}
+
+impl FileIdentity {
+    /// Returns the identity of the file at a path; `None` if there is none.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        Self::read(path).ok()
+    }
+
+    #[cfg(unix)]
+    fn read(path: &Path) -> std::io::Result<Self> {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = std::fs::metadata(path)?;
+        Ok(Self { volume: metadata.dev(), index: metadata.ino() })
+    }
+
+    /// Windows itself keeps an open database from being replaced, but not every server of a network drive does.
+    #[cfg(windows)]
+    fn read(path: &Path) -> std::io::Result<Self> {
+        let information = winapi_util::file::information(std::fs::File::open(path)?)?;
+        Ok(Self { volume: information.volume_serial_number(), index: information.file_index() })
+    }
+
+    /// Checks that the path still leads to this file.
+    pub(super) fn check(self, path: &Path) -> Result<()> {
+        if Self::of(path) == Some(self) {
+            return Ok(());
+        }
+        let words = "the library's database was deleted, moved or replaced while it was open, and nothing was stored; restart \
+                     LoreKeeper, which opens what is in the folder now";
+        Err(Error::file(path, std::io::Error::new(std::io::ErrorKind::NotFound, words)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

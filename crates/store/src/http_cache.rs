@@ -1,0 +1,132 @@
+//! Cache entries of Open5e queries.
+
+use content::error::Result;
+use sqlx::FromRow;
+
+use super::Store;
+use super::sql::sql;
+use super::transaction::Transaction;
+
+/// The age at which an outdated cache entry is deleted, as a SQLite modifier.
+const MAX_AGE: &str = "-90 days";
+/// Deletes the record that a server could not be reached.
+const CLEAR_FAILURE: &str = "DELETE FROM http_cache WHERE key = ? AND error IS NOT NULL";
+
+/// A cache entry: a query with its response or failure.
+#[derive(Debug, Clone, FromRow)]
+pub struct CacheEntry {
+    /// Method, address and sorted parameters.
+    pub key: String,
+    /// The address with the filtering parameters only.
+    pub scope: String,
+    /// The HTTP status, if there was a response.
+    pub status: Option<u16>,
+    /// The time of the last successful response. The database keeps it.
+    pub fetched_at: Option<String>,
+    /// True if all matching objects were received.
+    pub complete: bool,
+    /// The maximum number of objects requested.
+    pub most: u32,
+    /// The number of matching objects.
+    pub objects: i64,
+    /// The time of the query (RFC 3339).
+    pub asked_at: String,
+    /// The expiry time (RFC 3339).
+    pub expires_at: String,
+    /// The reason of a failure.
+    pub error: Option<String>,
+}
+
+/// Statistics of the cache.
+#[derive(Debug, Clone, Default, FromRow)]
+pub struct CacheCounts {
+    /// Queries with a response.
+    pub questions: i64,
+    /// Queries whose response is fresh.
+    pub fresh: i64,
+    /// Failures that suspend a query.
+    pub failures: i64,
+    /// Why the last of them failed.
+    pub failure: Option<String>,
+}
+
+impl Store {
+    /// Returns the cache entries with these scopes.
+    pub async fn cache_entries(&self, scopes: &[String]) -> Result<Vec<CacheEntry>> {
+        let scopes = serde_json::Value::from(scopes).to_string();
+        self.all(sql!(
+            "SELECT key, scope, status, fetched_at, complete, most, objects, asked_at, expires_at, error
+             FROM http_cache WHERE scope IN (SELECT value FROM json_each(?))",
+            [scopes]
+        ))
+        .await
+    }
+
+    /// Writes cache entries in one transaction.
+    pub async fn write_cache_entries(&self, asked: &[CacheEntry]) -> Result<()> {
+        let mut transaction = self.begin().await?;
+        for asked in asked {
+            transaction.write_cache_entry(asked).await?;
+        }
+        if let Some(asked) = asked.last() {
+            transaction.prune_cache(&asked.asked_at).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// Deletes all cache entries and returns their number. The next lookup or sync queries Open5e again.
+    pub async fn clear_cache_entries(&self) -> Result<u64> {
+        let mut transaction = self.begin().await?;
+        let forgotten = transaction.count_changed(sql!("DELETE FROM http_cache")).await?;
+        transaction.run(sql!("UPDATE library SET open5e_synced_at = NULL")).await?;
+        transaction.commit().await?;
+        Ok(forgotten)
+    }
+
+    /// Deletes the record that a server could not be reached.
+    pub async fn clear_failure_of(&self, server: &str) -> Result<()> {
+        self.run(sql!(CLEAR_FAILURE, [server])).await
+    }
+
+    /// Returns the statistics of the cache at a time (RFC 3339).
+    pub async fn cache_counts(&self, now: &str) -> Result<CacheCounts> {
+        self.row(sql!(
+            "SELECT count(fetched_at) AS questions,
+                    count(*) FILTER (WHERE error IS NULL AND asked_at <= ?1 AND ?1 < expires_at) AS fresh,
+                    count(*) FILTER (WHERE error IS NOT NULL AND asked_at <= ?1 AND ?1 < expires_at) AS failures,
+                    (SELECT error FROM http_cache WHERE error IS NOT NULL AND asked_at <= ?1 AND ?1 < expires_at
+                     ORDER BY asked_at DESC LIMIT 1) AS failure
+             FROM http_cache",
+            [now]
+        ))
+        .await
+    }
+}
+
+impl Transaction {
+    /// Writes a cache entry. A failure keeps the data of an earlier response.
+    pub(super) async fn write_cache_entry(&mut self, asked: &CacheEntry) -> Result<()> {
+        let CacheEntry { key, scope, status, most, objects, complete, error, asked_at, expires_at, .. } =
+            asked;
+        let upsert = sql!(
+            "INSERT INTO http_cache (key, scope, status, fetched_at, complete, most, objects, asked_at, expires_at, error)
+             VALUES (?1, ?2, ?3, iif(?9 IS NULL, ?7, NULL), ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (key) DO UPDATE SET status = ?3, asked_at = ?7, expires_at = ?8, error = ?9,
+                 fetched_at = iif(?9 IS NULL, ?7, fetched_at), complete = iif(?9 IS NULL, ?4, complete),
+                 objects = iif(?9 IS NULL, ?6, objects)",
+            [key, scope, status, complete, most, objects, asked_at, expires_at, error]
+        );
+        self.run(upsert).await
+    }
+
+    /// Deletes outdated cache entries.
+    pub(super) async fn prune_cache(&mut self, now: &str) -> Result<()> {
+        let prune = "DELETE FROM http_cache WHERE datetime(expires_at) < datetime(?, ?)";
+        self.run(sql!(prune, [now, MAX_AGE])).await
+    }
+
+    /// Deletes the record that a server could not be reached.
+    pub(super) async fn clear_failure(&mut self, server: &str) -> Result<()> {
+        self.run(sql!(CLEAR_FAILURE, [server])).await
+    }
+}

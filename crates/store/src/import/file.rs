@@ -1,0 +1,299 @@
+//! Imports the books of files.
+
+use std::collections::{BTreeSet, HashMap};
+
+use content::error::Result;
+use content::model::{DocumentKey, NewDocument, Slug, fold};
+use content::progress::Job;
+use ingest::orcbrew::{BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile};
+
+use super::plan::{Holder, share};
+use super::rows::{Rows, Target};
+use super::{Changed, RemovalPolicy};
+use crate::transaction::Transaction;
+use crate::{Store, homebrew_key};
+
+/// The import of one or more files in one transaction. Dropping it changes nothing.
+///
+/// Every method that returns a result fails if the database cannot be written or the job is cancelled.
+pub struct FileImport {
+    store: Store,
+    transaction: Transaction,
+    now: String,
+    /// Homebrew documents by folded name; the oldest of each name.
+    by_name: HashMap<String, i64>,
+    /// The first number to try for a free key.
+    next_keys: HashMap<DocumentKey, u32>,
+}
+
+/// A file whose books are being stored.
+#[derive(Debug)]
+pub struct OpenFile {
+    id: i64,
+    policy: RemovalPolicy,
+    /// The name of the file.
+    name: String,
+    /// The folded names of the stored books.
+    stored: BTreeSet<String>,
+}
+
+/// The import history of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImportHistory {
+    /// Never imported.
+    New,
+    /// Imported from the same path.
+    Known,
+    /// Imported from another path.
+    Moved(String),
+}
+
+/// The result of storing a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredBook {
+    /// The name of its document, if there is one.
+    pub document_name: Option<String>,
+    /// The key of its document.
+    pub document_key: Option<DocumentKey>,
+    /// The outcome for the user.
+    pub fate: BookOutcome,
+    /// The changes made.
+    pub changed: Changed,
+    /// Records that got another slug because theirs is taken: position in the book, true if the other entry
+    /// is from another file, and the new slug.
+    pub conflicts: Vec<(usize, bool, Slug)>,
+}
+
+/// The document that receives a book.
+struct Destination {
+    id: i64,
+    fate: BookOutcome,
+}
+
+impl Store {
+    /// Begins an import of files.
+    pub async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
+        let mut transaction = self.begin().await?;
+        let mut by_name = HashMap::new();
+        for (id, name) in transaction.homebrew_documents().await? {
+            by_name.entry(fold(&name)).or_insert(id);
+        }
+        let (store, now) = (self.clone(), now.to_owned());
+        Ok(FileImport { store, transaction, now, by_name, next_keys: HashMap::new() })
+    }
+}
+
+impl FileImport {
+    /// Begins a file. It is identified by its path, else by its content.
+    pub async fn open(&mut self, file: &PreparedFile, source: &str) -> Result<(OpenFile, ImportHistory)> {
+        let (id, path) = self.transaction.record_file(file, source, &self.now).await?;
+        let opened = match path {
+            None => ImportHistory::New,
+            Some(path) if path == file.path => ImportHistory::Known,
+            Some(path) => ImportHistory::Moved(path),
+        };
+        Ok((Self::reopen(file, id), opened))
+    }
+
+    /// Begins a file that was imported before and is read again.
+    pub fn reopen(file: &PreparedFile, id: i64) -> OpenFile {
+        let policy = if file.damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
+        OpenFile { id, policy, name: file.name.clone(), stored: BTreeSet::new() }
+    }
+
+    /// Stores a book of a file that is read again in the document that it had. A book whose document the user deleted is left
+    /// out.
+    pub async fn store_again(&mut self, file: &mut OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
+        let Self { transaction, now, .. } = self;
+        file.stored.insert(book.folded.clone());
+        let recorded = transaction.recorded_book(file.id, &book.folded).await?;
+        let Some((key, title, id)) = recorded else { return Ok(()) };
+        let id = match id {
+            Some(id) => id,
+            None => transaction.upsert(&NewDocument::homebrew(key, title), true, now).await?,
+        };
+        self.put(file, book, &Destination { id, fate: BookOutcome::Updated }, job).await.map(drop)
+    }
+
+    /// Stores a book of a file.
+    pub async fn store_book(
+        &mut self,
+        file: &mut OpenFile,
+        book: &PreparedBook,
+        policy: ImportPolicy,
+        job: &Job,
+    ) -> Result<StoredBook> {
+        file.stored.insert(book.folded.clone());
+        if policy == ImportPolicy::KeepBoth {
+            self.withdraw(file, book, job).await?;
+        }
+        let Some(destination) = self.destination(file, book, policy).await? else {
+            return Ok(StoredBook {
+                document_name: None,
+                document_key: None,
+                fate: BookOutcome::Empty,
+                changed: Changed::default(),
+                conflicts: Vec::new(),
+            });
+        };
+        self.put(file, book, &destination, job).await
+    }
+
+    /// Removes a book from the document that it shares with another file, so that it can get its own.
+    async fn withdraw(&mut self, file: &OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
+        let transaction = &mut self.transaction;
+        let recorded = transaction.recorded_book(file.id, &book.folded).await?;
+        let Some((_, _, Some(id))) = recorded else { return Ok(()) };
+        if !transaction.has_file_besides(Some(file.id), id).await? {
+            return Ok(());
+        }
+        let nothing = PreparedBook {
+            name: book.name.clone(),
+            folded: book.folded.clone(),
+            records: BookRecords::default(),
+        };
+        let whole = OpenFile {
+            id: file.id,
+            policy: RemovalPolicy::Remove,
+            name: file.name.clone(),
+            stored: BTreeSet::new(),
+        };
+        self.put(&whole, &nothing, &Destination { id, fate: BookOutcome::Updated }, job).await?;
+        self.transaction.remove_book(file.id, &book.folded).await
+    }
+
+    /// Removes the books that a file no longer contains and returns the changes. Does nothing for a damaged
+    /// file.
+    pub async fn remove_missing_books(&mut self, file: &OpenFile, job: &Job) -> Result<Vec<StoredBook>> {
+        let mut taken = Vec::new();
+        if file.policy == RemovalPolicy::Keep {
+            return Ok(taken);
+        }
+        for (folded, document_id) in self.transaction.books_of(file.id).await? {
+            if file.stored.contains(&folded) {
+                continue;
+            }
+            let nothing = PreparedBook { name: folded.clone(), folded, records: BookRecords::default() };
+            let destination = Destination { id: document_id, fate: BookOutcome::Updated };
+            taken.push(self.put(file, &nothing, &destination, job).await?);
+            self.transaction.remove_book(file.id, &nothing.folded).await?;
+        }
+        Ok(taken)
+    }
+
+    /// Records the result of the job's request.
+    pub async fn note_call(&mut self, job: &Job, imported: &ImportedFiles) -> Result<()> {
+        self.transaction.record_call(job, imported).await
+    }
+
+    /// Stores the report of a file.
+    pub async fn store_report(&mut self, file: &OpenFile, report: &str) -> Result<()> {
+        self.transaction.store_report(file.id, report).await
+    }
+
+    /// Commits the import.
+    pub async fn commit(mut self) -> Result<()> {
+        self.transaction.delete_unused_files().await?;
+        self.transaction.advance().await?;
+        self.transaction.commit().await?;
+        self.store.empty_log().await;
+        Ok(())
+    }
+
+    /// Rolls the import back.
+    pub async fn roll_back(self) -> Result<()> {
+        self.transaction.roll_back().await
+    }
+
+    /// Finds or creates the document of a book. Returns `None` for a book without entries that never had a
+    /// document.
+    async fn destination(
+        &mut self,
+        file: &OpenFile,
+        book: &PreparedBook,
+        policy: ImportPolicy,
+    ) -> Result<Option<Destination>> {
+        let Self { transaction, by_name, next_keys, now, .. } = self;
+        if let Some((_, _, Some(id))) = transaction.recorded_book(file.id, &book.folded).await? {
+            let replaces =
+                policy == ImportPolicy::Replace && transaction.has_file_besides(Some(file.id), id).await?;
+            return Ok(Some(Destination {
+                id,
+                fate: if replaces { BookOutcome::Replaced } else { BookOutcome::Updated },
+            }));
+        }
+        if book.records.is_empty() {
+            return Ok(None);
+        }
+        let (fate, name) = match by_name.get(&book.folded).copied() {
+            None => (BookOutcome::New, book.name.clone()),
+            Some(id) if !transaction.has_file_besides(None, id).await? => {
+                return Ok(Some(Destination { id, fate: BookOutcome::Updated }));
+            }
+            Some(id) if policy == ImportPolicy::Merge => {
+                return Ok(Some(Destination { id, fate: BookOutcome::Merged }));
+            }
+            Some(id) if policy == ImportPolicy::Replace => {
+                return Ok(Some(Destination { id, fate: BookOutcome::Replaced }));
+            }
+            Some(_) => (BookOutcome::KeptBoth, format!("{} ({})", book.name, file.name)),
+        };
+        let wanted = homebrew_key(&book.name);
+        let number = next_keys.entry(wanted.clone()).or_insert(1);
+        let key = transaction.free_key(&wanted, number).await?;
+        let document = NewDocument::homebrew(key, name);
+        let folded = fold(&document.name);
+        let id = transaction.upsert(&document, true, now).await?;
+        by_name.entry(folded).or_insert(id);
+        Ok(Some(Destination { id, fate }))
+    }
+
+    async fn put(
+        &mut self,
+        file: &OpenFile,
+        book: &PreparedBook,
+        destination: &Destination,
+        job: &Job,
+    ) -> Result<StoredBook> {
+        let Self { transaction, now, by_name, .. } = self;
+        let &Destination { id: document_id, fate } = destination;
+        let rows = Rows::of_book(&book.records);
+        let mut before = transaction.stored_entries(document_id, Some(file.id)).await?;
+        if fate == BookOutcome::Replaced {
+            for stored in &mut before {
+                (stored.ours, stored.others) = (true, false);
+            }
+        }
+        let plan = share(&before, &rows.wanted(), file.policy);
+        let target = Target { document_id, now };
+        let held = rows.write(transaction, &plan, target, job).await?;
+        transaction.add_entries(file.id, &held).await?;
+        transaction.release_entries(file.id, &plan.released).await?;
+        transaction.record_book(file.id, &book.folded, document_id).await?;
+        if fate == BookOutcome::Replaced {
+            transaction.claim_entries(file.id, &held).await?;
+            if file.policy == RemovalPolicy::Remove {
+                transaction.claim_document(file.id, document_id).await?;
+            }
+        }
+        let document = transaction.finish_document(document_id, book, now).await?;
+        if document.gone {
+            let folded = fold(&document.name);
+            if by_name.get(&folded) == Some(&document_id) {
+                by_name.remove(&folded);
+            }
+        }
+        let mut changed = Changed::default();
+        changed.add(&plan);
+        let conflicts = plan.placed.into_iter().enumerate().filter_map(|(position, placed)| {
+            placed.taken_by.map(|holder| (position, holder == Holder::OtherFile, placed.slug))
+        });
+        Ok(StoredBook {
+            document_name: Some(document.name),
+            document_key: Some(document.key),
+            fate: if document.gone { BookOutcome::Removed } else { fate },
+            changed,
+            conflicts: conflicts.collect(),
+        })
+    }
+}

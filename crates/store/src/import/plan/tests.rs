@@ -1,0 +1,166 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn stored(id: i64, slug: &str, hash: u8, ours: bool, others: bool) -> StoredEntry {
+    StoredEntry { id, kind: "spell".to_owned(), slug: Slug::new(slug), hash: vec![hash], ours, others }
+}
+
+fn plan(before: &[StoredEntry], records: &[(&str, u8)], policy: RemovalPolicy) -> Plan {
+    let records: Vec<(Slug, Vec<u8>)> =
+        records.iter().map(|(slug, hash)| (Slug::new(slug), vec![*hash])).collect();
+    share(before, &wanted(&records), policy)
+}
+
+fn wanted(records: &[(Slug, Vec<u8>)]) -> Vec<NewRecord<'_>> {
+    records.iter().map(|(slug, hash)| NewRecord { kind: "spell", slug, hash }).collect()
+}
+
+fn steps(plan: &Plan) -> Vec<(Step, &str)> {
+    plan.placed.iter().map(|placed| (placed.step, placed.slug.as_str())).collect()
+}
+
+#[test]
+fn a_record_that_another_file_holds_in_another_form_stands_beside_it() {
+    let before = [stored(1, "ward", 1, false, true)];
+    let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
+    assert_eq!(steps(&plan), [(Step::Insert, "ward-2")]);
+    assert_eq!(plan.placed[0].taken_by, Some(Holder::OtherFile));
+    assert_eq!((plan.gone.len(), plan.released.len()), (0, 0));
+}
+
+#[test]
+fn a_record_that_another_file_holds_in_the_same_form_is_shared() {
+    let before = [stored(1, "ward", 1, false, true)];
+    assert_eq!(steps(&plan(&before, &[("ward", 1)], RemovalPolicy::Remove)), [(Step::Keep(1), "ward")]);
+}
+
+#[test]
+fn a_record_that_only_this_file_holds_is_changed_where_it_stands() {
+    let before = [stored(1, "ward", 1, false, true), stored(2, "ward-2", 2, true, false)];
+    assert_eq!(steps(&plan(&before, &[("ward", 3)], RemovalPolicy::Remove)), [(Step::Update(2), "ward-2")]);
+}
+
+#[test]
+fn removing_one_of_two_equal_slugs_keeps_the_other_in_place() {
+    let before = [stored(1, "ward", 1, true, false), stored(2, "ward-2", 2, true, false)];
+    let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
+    assert_eq!(steps(&plan), [(Step::Keep(2), "ward-2")]);
+    assert_eq!(plan.gone, [1]);
+    assert_eq!(plan.placed[0].taken_by, None, "its own place is free now");
+}
+
+#[test]
+fn a_numbered_slug_does_not_replace_a_name_that_ends_in_a_number() {
+    let before = [stored(1, "potion", 1, false, true)];
+    let plan = plan(&before, &[("potion", 2), ("potion-2", 3)], RemovalPolicy::Remove);
+    assert_eq!(steps(&plan), [(Step::Insert, "potion-3"), (Step::Insert, "potion-2")]);
+}
+
+#[test]
+fn missing_entries_are_removed_unless_shared_or_from_a_damaged_file() {
+    let before = [
+        stored(1, "alone", 1, true, false),
+        stored(2, "shared", 2, true, true),
+        stored(3, "foreign", 3, false, true),
+        stored(4, "saved", 4, false, false),
+    ];
+    let gone = plan(&before, &[], RemovalPolicy::Remove);
+    assert_eq!((gone.gone, gone.released), (vec![1], vec![2]));
+    assert_eq!(plan(&before, &[], RemovalPolicy::Keep), Plan::default());
+}
+
+#[test]
+fn what_no_file_holds_is_taken_over() {
+    let before = [stored(1, "ward", 1, false, false)];
+    assert_eq!(steps(&plan(&before, &[("ward", 2)], RemovalPolicy::Remove)), [(Step::Update(1), "ward")]);
+}
+
+/// What is stored after a plan was carried out.
+fn carry_out(before: &[StoredEntry], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec<StoredEntry> {
+    let mut after: Vec<StoredEntry> =
+        before.iter().filter(|stored| !plan.gone.contains(&stored.id)).cloned().collect();
+    for stored in &mut after {
+        stored.ours &= !plan.released.contains(&stored.id);
+    }
+    let mut next = before.iter().map(|stored| stored.id).max().unwrap_or(0) + 1;
+    for (placed, (_, hash)) in plan.placed.iter().zip(records) {
+        match placed.step {
+            Step::Keep(id) | Step::Update(id) => {
+                let entry = after.iter_mut().find(|stored| stored.id == id).unwrap();
+                assert_eq!(entry.slug, placed.slug);
+                assert!(placed.step == Step::Keep(id) || !entry.others, "another file's entry is left alone");
+                entry.hash.clone_from(hash);
+                entry.ours = true;
+            }
+            Step::Insert => {
+                after.push(StoredEntry {
+                    id: next,
+                    kind: "spell".to_owned(),
+                    slug: placed.slug.clone(),
+                    hash: hash.clone(),
+                    ours: true,
+                    others: false,
+                });
+                next += 1;
+            }
+        }
+    }
+    after
+}
+
+#[test]
+fn thousands_of_records_of_one_name_are_placed_soon() {
+    let records: Vec<(Slug, Vec<u8>)> =
+        (0..20_000_u32).map(|number| (Slug::new("ward"), number.to_le_bytes().to_vec())).collect();
+    let began = std::time::Instant::now();
+    let first = share(&[], &wanted(&records), RemovalPolicy::Remove);
+    let places: BTreeSet<&Slug> = first.placed.iter().map(|placed| &placed.slug).collect();
+    assert_eq!(places.len(), records.len());
+    let before: Vec<StoredEntry> = (1..)
+        .zip(&first.placed)
+        .zip(&records)
+        .map(|((id, placed), (_, hash))| StoredEntry {
+            hash: hash.clone(),
+            ..stored(id, placed.slug.as_str(), 0, true, false)
+        })
+        .collect();
+    let changed: Vec<(Slug, Vec<u8>)> =
+        records.iter().map(|(slug, hash)| (slug.clone(), [&hash[..], &[1]].concat())).collect();
+    let again = share(&before, &wanted(&changed), RemovalPolicy::Remove);
+    assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Update(_))));
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
+fn slugs() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["a", "a-2", "a-3", "a-2-2", "b", "b-2"]).prop_map(str::to_owned)
+}
+
+proptest! {
+    #[test]
+    fn importing_the_same_again_changes_nothing_whatever_was_there(
+        before in prop::collection::btree_map(slugs(), (0_u8..4, any::<bool>(), any::<bool>()), 0..6),
+        records in prop::collection::vec((slugs(), 0_u8..4), 0..8),
+        damaged in any::<bool>(),
+    ) {
+        let before: Vec<StoredEntry> = before
+            .iter()
+            .zip(1..)
+            .map(|((slug, (hash, ours, others)), id)| stored(id, slug, *hash, *ours, *others))
+            .collect();
+        let records: Vec<(Slug, Vec<u8>)> =
+            records.iter().map(|(slug, hash)| (Slug::new(slug), vec![*hash])).collect();
+        let policy = if damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
+        let first = share(&before, &wanted(&records), policy);
+        let after = carry_out(&before, &records, &first);
+        let places: BTreeSet<&Slug> = after.iter().map(|stored| &stored.slug).collect();
+        prop_assert_eq!(places.len(), after.len(), "no two entries in one place");
+        let again = share(&after, &wanted(&records), policy);
+        prop_assert!(again.placed.iter().all(|placed| matches!(placed.step, Step::Keep(_))), "{:?}", again);
+        prop_assert!(again.gone.is_empty() && again.released.is_empty());
+        let claimed: BTreeSet<_> = again.placed.iter().map(|placed| &placed.slug).collect();
+        prop_assert_eq!(claimed.len(), records.len(), "each record has an entry of its own");
+    }
+}

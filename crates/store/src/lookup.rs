@@ -1,0 +1,389 @@
+//! Lookups as SQL statements.
+
+use content::error::{Error, Result};
+use content::fields::Filter;
+use content::model::{Kind, Provider};
+use content::query::{NameTest, SEPARATORS, WordForms};
+use serde::Deserialize;
+
+use super::Store;
+use super::entries::{ENTRY_COLUMNS, EntryRow};
+use super::facets::table_of;
+use super::sql::{Sql, json_array};
+use super::{conditions, contents};
+
+/// Selects entries by one test of the name and by every other filter.
+#[derive(Debug, Clone, Copy)]
+pub struct Selection<'a> {
+    /// The kinds, base entries first.
+    pub kinds: &'a [Kind],
+    /// The fields to filter by.
+    pub filter: Option<&'a Filter>,
+    /// The ids of the documents; `None` for all.
+    pub documents: Option<&'a [i64]>,
+    /// The test of the name.
+    pub name: &'a NameTest,
+    /// The maximum number of entries.
+    pub limit: u32,
+    /// The ids of documents whose entries come before others of the same name.
+    pub preferred: &'a [i64],
+}
+
+impl Default for Selection<'_> {
+    /// Every entry.
+    fn default() -> Self {
+        Self {
+            kinds: &[],
+            filter: None,
+            documents: None,
+            name: &NameTest::Any,
+            limit: u32::MAX,
+            preferred: &[],
+        }
+    }
+}
+
+impl Selection<'_> {
+    /// The same selection with a limit greater by one, which shows whether the limit excludes any entry.
+    pub fn one_more(self) -> Self {
+        Self { limit: self.limit.saturating_add(1), ..self }
+    }
+}
+
+/// The properties of an entry that ranking uses, in the order of the columns of the statement.
+#[derive(Debug, Clone, Deserialize)]
+pub struct EntryHeader {
+    pub id: i64,
+    pub kind: Kind,
+    /// The folded name.
+    pub name: String,
+    /// The folded name of the mundane item that a magic item is made from.
+    pub base_item: Option<String>,
+    pub document_key: String,
+    pub provider: Provider,
+    pub document: i64,
+    pub document_name: String,
+    pub publisher: Option<String>,
+    pub game_system: Option<String>,
+    /// The beginning of the text of an entry of the user's own, if it is wanted.
+    pub own_text: Option<String>,
+}
+
+impl Store {
+    /// Returns the entries of a selection. SQLite trusts its indexes; an entry that is found by one but does not have the name
+    /// is left out, and the damage is reported.
+    pub async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
+        if matches!(selection.name, NameTest::Ranked(ids) if ids.is_empty()) {
+            return Ok(Vec::new());
+        }
+        let mut sql = statement(selection);
+        let mut rows = self.undamaged_entries(sql.build()).await?;
+        let found = rows.len();
+        rows.retain(|row| selection.name.may_match(&row.name, &row.slug));
+        if rows.len() < found {
+            self.report_damaged_index();
+        }
+        Ok(rows)
+    }
+
+    /// Returns the ids of all entries of a selection, regardless of its limit, in no order.
+    pub async fn pick_ids(&self, selection: Selection<'_>) -> Result<Vec<i64>> {
+        // One text is read much faster than thousands of rows.
+        let mut sql = Sql::new("SELECT group_concat(e.id)");
+        push_conditions(&mut sql, selection);
+        let ids: Option<String> = self.value(sql.build()).await?;
+        Ok(ids.iter().flat_map(|ids| ids.split(',')).filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// Returns the distinct names of all entries of a selection, regardless of its limit.
+    pub async fn names(&self, selection: Selection<'_>) -> Result<Vec<String>> {
+        let mut sql = Sql::new("SELECT DISTINCT e.name");
+        push_conditions(&mut sql, selection);
+        self.values(sql.build()).await
+    }
+
+    /// Returns the headers of entries, in no order. Those that cannot be decoded are reported and left out.
+    ///
+    /// They are those of some ids, of `own_among` those that are the user's own, and those of a selection, regardless of its limit.
+    /// The user's own entries have as many characters of their texts as are asked for.
+    pub async fn headers(
+        &self,
+        ids: &[i64],
+        own_among: &[i64],
+        named: Option<Selection<'_>>,
+        own_text_chars: u32,
+    ) -> Result<Vec<EntryHeader>> {
+        let mut sql =
+            Sql::new("WITH own AS (SELECT id FROM documents WHERE provider IN (SELECT value FROM json_each(");
+        sql.push_bind(homebrew_providers()?).push("))), wanted AS (SELECT value AS id FROM json_each(");
+        sql.push_bind(json_array(ids)).push(")");
+        if !own_among.is_empty() {
+            // Without own documents none is read.
+            sql.push(" UNION SELECT e.id FROM json_each(").push_bind(json_array(own_among)).push(
+                ") other CROSS JOIN entries e ON e.id = other.value WHERE EXISTS (SELECT 1 FROM own) AND e.document_id IN own",
+            );
+        }
+        if let Some(selection) = named {
+            sql.push(" UNION SELECT e.id");
+            push_conditions(&mut sql, selection);
+        }
+        // One text is read much faster than hundreds of rows.
+        sql.push(
+            ") SELECT json_group_array(json_array(e.id, e.kind, e.folded, q.base_item, d.key, d.provider, d.id, d.name,
+                d.publisher, d.game_system, ",
+        );
+        if own_text_chars > 0 {
+            sql.push("CASE WHEN d.id IN own THEN (SELECT substr(body, 1, ").push_bind(own_text_chars);
+            sql.push(") FROM texts WHERE entry_id = e.id) END");
+        } else {
+            sql.push("NULL");
+        }
+        sql.push(
+            ")) FROM wanted CROSS JOIN entries e ON e.id = wanted.id
+             LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN equipment q ON q.entry_id = e.id",
+        );
+        let headers: String = self.value(sql.build()).await?;
+        if let Ok(headers) = serde_json::from_str(&headers) {
+            return Ok(headers);
+        }
+        // One of them is damaged; the others are decoded one by one.
+        let each: Vec<serde_json::Value> = serde_json::from_str(&headers)
+            .map_err(|error| Error::Internal(format!("headers of entries: {error}")))?;
+        Ok(each.iter().filter_map(|header| self.header_or_report(header)).collect())
+    }
+
+    fn header_or_report(&self, header: &serde_json::Value) -> Option<EntryHeader> {
+        let read = EntryHeader::deserialize(header);
+        if read.is_err() {
+            let text = |place: usize| header.get(place).and_then(serde_json::Value::as_str).unwrap_or("?");
+            self.report_damage(&contents::describe_entry(text(1), text(2), text(4)));
+        }
+        read.ok()
+    }
+
+    /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.
+    pub async fn count_unknown(&self, selection: Selection<'_>) -> Result<u64> {
+        let conditions = selection.filter.map_or(&[][..], |filter| &filter.conditions);
+        let mut sql = Sql::new("SELECT count(*)");
+        push_base(&mut sql, selection);
+        for condition in conditions {
+            sql.push(" AND ");
+            conditions::push_or_unknown(&mut sql, condition);
+        }
+        sql.push(" AND (0");
+        for condition in conditions {
+            sql.push(" OR ");
+            conditions::push_unknown(&mut sql, condition.field);
+        }
+        sql.push(")");
+        self.count(sql.build()).await
+    }
+}
+
+/// Returns the sources of the user's own entries, as a JSON array.
+fn homebrew_providers() -> Result<String> {
+    let homebrew: Vec<Provider> =
+        Provider::ALL.into_iter().filter(|provider| provider.is_homebrew()).collect();
+    Ok(serde_json::to_string(&homebrew)?)
+}
+
+/// Builds the statement of a selection. It selects and orders entries by their short rows, and joins only those few with their
+/// long texts.
+fn statement(selection: Selection<'_>) -> Sql {
+    let Selection { kinds, filter, name, limit, preferred, .. } = selection;
+    let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
+    let base = kinds.first().filter(|_| filter.is_some_and(|filter| filter.entry_type.has_base_entries()));
+    let order = match (name, base) {
+        (NameTest::Ranked(_), _) => {
+            sql.push("ranked.key AS place");
+            &["place"][..]
+        }
+        (NameTest::Contains(words), base) => {
+            push_rank(&mut sql, words);
+            if let Some(base) = base {
+                sql.push(" * 2 + (e.kind <> ").push_bind(base.as_str()).push(")");
+            }
+            sql.push(" AS place");
+            &["place", "e.folded", "e.document_id", "e.slug"]
+        }
+        (_, Some(base)) => {
+            sql.push("e.kind <> ").push_bind(base.as_str()).push(" AS place");
+            &["place", "e.folded", "e.document_id", "e.slug"]
+        }
+        (_, None) => {
+            sql.push("0 AS place");
+            &["e.folded", "e.document_id", "e.slug"]
+        }
+    };
+    let mut order = format!(" ORDER BY {}", order.join(", "));
+    if !preferred.is_empty() {
+        sql.push(", e.document_id NOT IN (SELECT value FROM json_each(").push_bind(json_array(preferred));
+        sql.push(")) AS is_other");
+        order = order.replace("e.document_id", "is_other, e.document_id");
+    }
+    push_conditions(&mut sql, selection);
+    // SQLite replans whenever a bare LIMIT or the bare pattern of a GLOB is bound anew, but not within an expression.
+    sql.push(&order).push(" LIMIT ").push_bind(limit).push(" + 0");
+    sql.push(") SELECT ").push(ENTRY_COLUMNS).push(
+        // An entry without its document or text is damaged, which is reported when it is decoded.
+        " FROM picked p CROSS JOIN entries e ON e.id = p.id LEFT JOIN documents d ON d.id = e.document_id
+          LEFT JOIN texts t ON t.entry_id = e.id",
+    );
+    sql.push(&order);
+    sql
+}
+
+/// Appends the tables of a selection and all of its conditions.
+fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
+    push_base(sql, selection);
+    for condition in selection.filter.iter().flat_map(|filter| &filter.conditions) {
+        sql.push(" AND ");
+        conditions::push(sql, condition);
+    }
+}
+
+/// Appends the tables of a selection and its conditions on kind, name and document.
+fn push_base(sql: &mut Sql, selection: Selection<'_>) {
+    let Selection { kinds, filter, documents, name, .. } = selection;
+    push_tables(sql, kinds, filter, name);
+    push_kinds(sql, kinds);
+    push_name(sql, name);
+    if let Some(ids) = documents {
+        sql.push(" AND e.document_id IN (SELECT value FROM json_each(").push_bind(json_array(ids)).push("))");
+    }
+    push_categories(sql, filter.map_or(&[], |filter| filter.entry_type.magic_categories()));
+}
+
+/// Appends the table of entries, joined with that of their facets if a condition uses it.
+///
+/// Entries given by id are read one by one. Without a name, entries are read in order until there are enough. If few entries
+/// match the fields, that would be nearly all of them, so those few are read first and sorted.
+fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &NameTest) {
+    let facets = filter.filter(|filter| uses_facets(filter)).and_then(|_| table_of(kinds.first()?.family()));
+    if let NameTest::Ranked(ids) = name {
+        sql.push(" FROM json_each(").push_bind(json_array(ids));
+        sql.push(") ranked CROSS JOIN entries e ON e.id = ranked.value");
+        if let Some(facets) = facets {
+            sql.push(" CROSS JOIN ").push(facets).push(" f ON f.entry_id = e.id");
+        }
+        return;
+    }
+    let named = !matches!(name, NameTest::Any | NameTest::Letters(_) | NameTest::Contains(_));
+    match facets {
+        None => sql.push(" FROM entries e"),
+        Some(facets) if !named && filter.is_some_and(conditions::is_selective) => {
+            sql.push(" FROM ").push(facets).push(" f CROSS JOIN entries e ON e.id = f.entry_id")
+        }
+        Some(facets) => sql.push(" FROM entries e JOIN ").push(facets).push(" f ON f.entry_id = e.id"),
+    };
+}
+
+/// Returns true if a filter tests columns of its family's table.
+fn uses_facets(filter: &Filter) -> bool {
+    conditions::uses_columns(filter) || !filter.entry_type.magic_categories().is_empty()
+}
+
+fn push_kinds(sql: &mut Sql, kinds: &[Kind]) {
+    match kinds {
+        [] => sql.push(" WHERE 1"),
+        [kind] => sql.push(" WHERE e.kind = ").push_bind(kind.as_str()),
+        several => {
+            sql.push(" WHERE e.kind IN (");
+            let mut list = sql.separated(", ");
+            for kind in several {
+                list.push_bind(kind.as_str());
+            }
+            sql.push(")")
+        }
+    };
+}
+
+fn push_name(sql: &mut Sql, name: &NameTest) {
+    match name {
+        NameTest::Any | NameTest::Ranked(_) => {}
+        NameTest::Equal(folded) => {
+            sql.push(" AND e.folded = ").push_bind(folded.clone());
+        }
+        NameTest::Slug(slug) => {
+            sql.push(" AND e.slug = ").push_bind(slug.clone());
+        }
+        NameTest::Letters(letters) => {
+            sql.push(" AND ");
+            SEPARATORS.iter().for_each(|_| {
+                sql.push("replace(");
+            });
+            sql.push("e.folded");
+            for separator in SEPARATORS {
+                sql.push(", ").push_bind(separator.to_string()).push(", '')");
+            }
+            sql.push(" = ").push_bind(letters.clone());
+        }
+        NameTest::Pattern(glob) => {
+            if !glob.start.is_empty() {
+                sql.push(" AND e.folded >= ").push_bind(glob.start.clone());
+                if let Some(end) = &glob.end {
+                    sql.push(" AND e.folded < ").push_bind(end.clone());
+                }
+            }
+            sql.push(" AND e.folded GLOB (").push_bind(glob.pattern.clone()).push(" || '')");
+        }
+        NameTest::Contains(words) => {
+            for forms in words {
+                sql.push(" AND (");
+                push_any(sql, forms, |sql, form| {
+                    sql.push("instr(e.folded, ").push_bind(form.clone()).push(") > 0");
+                });
+                sql.push(")");
+            }
+        }
+    }
+}
+
+/// Appends the rank of a name that contains some words: 0 if it begins with the first and has all as whole words, 1 if it has
+/// them as whole words, 2 at the beginning of words, 3 inside words.
+fn push_rank(sql: &mut Sql, words: &[WordForms]) {
+    /// A character before or after a word; names are compared with a space at each end.
+    const BORDER: &str = "[^a-z0-9]";
+    let spaced = |sql: &mut Sql, pattern: String| {
+        // An expression, since SQLite would replan for each bare pattern.
+        sql.push("' ' || e.folded || ' ' GLOB (").push_bind(pattern).push(" || '')");
+    };
+    let each = |sql: &mut Sql, pattern: &dyn Fn(&str) -> String| {
+        for (number, forms) in words.iter().enumerate() {
+            sql.push(if number == 0 { "(" } else { " AND (" });
+            push_any(sql, forms, |sql, form| spaced(sql, pattern(form)));
+            sql.push(")");
+        }
+    };
+    sql.push("CASE WHEN ");
+    each(sql, &|form| format!("*{BORDER}{form}{BORDER}*"));
+    sql.push(" THEN (CASE WHEN ");
+    push_any(sql, words.first().map_or(&[], Vec::as_slice), |sql, form| {
+        spaced(sql, format!(" {form}{BORDER}*"));
+    });
+    sql.push(" THEN 0 ELSE 1 END) WHEN ");
+    each(sql, &|form| format!("*{BORDER}{form}*"));
+    sql.push(" THEN 2 ELSE 3 END");
+}
+
+/// Appends a condition for each form of a word, joined by OR.
+fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &String)) {
+    for (number, form) in forms.iter().enumerate() {
+        if number > 0 {
+            sql.push(" OR ");
+        }
+        push(sql, form);
+    }
+}
+
+/// Appends a condition on the categories of magic items.
+fn push_categories(sql: &mut Sql, categories: &[&'static str]) {
+    if let [first, others @ ..] = categories {
+        sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());
+        sql.push(" OR f.category IN (").push_bind(*first);
+        for category in others {
+            sql.push(", ").push_bind(*category);
+        }
+        sql.push("))");
+    }
+}

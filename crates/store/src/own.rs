@@ -1,0 +1,77 @@
+//! The history of the entries that the user writes.
+
+use content::error::Result;
+use content::model::{DocumentKey, Kind, Slug};
+use sqlx::FromRow;
+
+use super::Store;
+use super::sql::sql;
+use super::transaction::Transaction;
+
+/// A version of an own entry.
+#[derive(Debug, Clone, FromRow)]
+pub struct OwnVersionRow {
+    pub document: String,
+    #[sqlx(try_from = "String")]
+    pub kind: Kind,
+    pub slug: String,
+    pub version: i64,
+    pub name: String,
+    /// The title of the book.
+    pub book: String,
+    /// The entry as JSON; empty for a deletion.
+    pub content: String,
+    /// The version that this one repeats, 0 for none.
+    pub repeats: Option<i64>,
+    pub saved_at: String,
+}
+
+impl Store {
+    /// Returns the versions of an entry, the first one first.
+    pub async fn own_versions(&self, document: &str, kind: Kind, slug: &str) -> Result<Vec<OwnVersionRow>> {
+        self.all(sql!(
+            "SELECT document, kind, slug, version, name, book, content, repeats, saved_at
+             FROM own_versions WHERE document = ? AND kind = ? AND slug = ?
+             ORDER BY version",
+            [document, kind.as_str(), slug]
+        ))
+        .await
+    }
+
+    /// Returns the source objects of a book's entries, by kind and name.
+    pub async fn own_entries(&self, document_id: i64) -> Result<Vec<String>> {
+        self.values(sql!(
+            "SELECT t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
+             WHERE e.document_id = ? ORDER BY e.kind, e.folded, e.slug",
+            [document_id]
+        ))
+        .await
+    }
+
+    /// Returns the latest version of every own entry that exists, the books and their entries in alphabetical order.
+    pub async fn existing_own_entries(&self) -> Result<Vec<OwnVersionRow>> {
+        self.all(sql!(
+            "SELECT v.document, v.kind, v.slug, max(v.version) AS version, v.name, v.book, v.content,
+             v.repeats, v.saved_at
+             FROM own_entries o JOIN own_versions v USING (document, kind, slug)
+             GROUP BY v.document, v.kind, v.slug ORDER BY v.document, v.kind, v.slug"
+        ))
+        .await
+    }
+}
+
+impl Transaction {
+    /// Notes whether an own entry exists.
+    pub(super) async fn set_existing(
+        &mut self,
+        (document, kind, slug): (&DocumentKey, Kind, &Slug),
+        exists: bool,
+    ) -> Result<()> {
+        let sql = if exists {
+            "INSERT OR IGNORE INTO own_entries (document, kind, slug) VALUES (?, ?, ?)"
+        } else {
+            "DELETE FROM own_entries WHERE document = ? AND kind = ? AND slug = ?"
+        };
+        self.run(sql!(sql, [document, kind.as_str(), slug])).await
+    }
+}

@@ -1,0 +1,27 @@
+//! Statements of SQL with their values.
+
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{QueryBuilder, Sqlite};
+
+/// A statement with its values.
+pub(super) type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
+
+/// A statement of SQLite that is built piece by piece, every value bound.
+pub(super) type Sql = QueryBuilder<Sqlite>;
+
+/// The number of rows that one statement writes. SQLite binds at most 32,766 values.
+pub(super) const ROWS_PER_STATEMENT: usize = 400;
+
+/// Makes a statement, and binds the values of its placeholders.
+macro_rules! sql {
+    ($sql:expr) => { sqlx::query($sql) };
+    ($sql:expr, [$($value:expr),+ $(,)?] $(,)?) => { sqlx::query($sql)$(.bind(&$value))+ };
+}
+pub(super) use sql;
+
+/// Returns row ids as a JSON array, which is bound as one value and read by `json_each`.
+pub(super) fn json_array(ids: &[i64]) -> String {
+    let numbers: Vec<String> = ids.iter().map(i64::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}

@@ -1,0 +1,83 @@
+//! Transactions that write.
+
+use content::error::Result;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Sqlite};
+
+use super::Store;
+use super::sql::Statement;
+
+/// A transaction that writes. Dropping it rolls back.
+pub(super) struct Transaction {
+    store: Store,
+    begun: sqlx::Transaction<'static, Sqlite>,
+}
+
+impl Store {
+    /// Begins a transaction.
+    ///
+    /// # Errors
+    /// If the database was deleted or moved, or cannot be written.
+    pub(super) async fn begin(&self) -> Result<Transaction> {
+        self.check_file_identity()?;
+        let begun = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))?;
+        Ok(Transaction { store: self.clone(), begun })
+    }
+}
+
+impl Transaction {
+    /// Executes a statement.
+    pub(super) async fn run(&mut self, statement: Statement<'_>) -> Result<()> {
+        self.count_changed(statement).await.map(drop)
+    }
+
+    /// Executes a statement, and returns the number of rows that it changed.
+    pub(super) async fn count_changed(&mut self, statement: Statement<'_>) -> Result<u64> {
+        let done = statement.execute(&mut *self.begun).await.map_err(|error| self.store.error(error))?;
+        Ok(done.rows_affected())
+    }
+
+    /// Reads rows.
+    pub(super) async fn rows<T>(&mut self, statement: Statement<'_>) -> Result<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, SqliteRow>,
+    {
+        let rows = statement.fetch_all(&mut *self.begun).await;
+        let read = rows.and_then(|rows| rows.iter().map(T::from_row).collect());
+        read.map_err(|error| self.store.error(error))
+    }
+
+    /// Reads the first row, if there is one.
+    pub(super) async fn row<T>(&mut self, statement: Statement<'_>) -> Result<Option<T>>
+    where
+        T: for<'r> FromRow<'r, SqliteRow>,
+    {
+        let row = statement.fetch_optional(&mut *self.begun).await;
+        let read = row.and_then(|row| row.as_ref().map(T::from_row).transpose());
+        read.map_err(|error| self.store.error(error))
+    }
+
+    /// Reads the first column of the first row, if there is one.
+    pub(super) async fn value<T>(&mut self, statement: Statement<'_>) -> Result<Option<T>>
+    where
+        (T,): for<'r> FromRow<'r, SqliteRow>,
+    {
+        Ok(self.row(statement).await?.map(|(value,)| value))
+    }
+
+    /// Commits the transaction.
+    ///
+    /// # Errors
+    /// If the database cannot be written, or was deleted or moved meanwhile; the changes are then lost.
+    pub(super) async fn commit(self) -> Result<()> {
+        let Self { store, begun } = self;
+        store.check_file_identity()?;
+        begun.commit().await.map_err(|error| store.error(error))?;
+        store.check_file_identity()
+    }
+
+    /// Rolls the transaction back.
+    pub(super) async fn roll_back(self) -> Result<()> {
+        self.begun.rollback().await.map_err(|error| self.store.error(error))
+    }
+}

@@ -1,0 +1,218 @@
+//! The entries that match a request, in the order of how well they match.
+
+use std::collections::{HashMap, HashSet};
+
+use content::model::{Family, Kind, other_names};
+use search::{TypedName, searchable};
+
+use super::conditions::{Conditions, field_counts};
+use super::entry::CatalogueEntry;
+use super::request::Browse;
+use super::result::{BrowseResult, EntrySummary, KindCount};
+use super::snapshot::BrowseSnapshot;
+
+/// The minimum length of a query that is searched for inside words, in characters.
+const MIN_INFIX_CHARS: usize = 3;
+/// The similarity above which a name may be meant by words that texts have: `dispell` has the stem of `dispel`.
+const MIN_SIMILARITY_OF_SPELT: f64 = 0.85;
+
+/// Entries that may match by more than their names, best first.
+#[derive(Debug, Clone, Default)]
+pub struct Candidates {
+    /// Entries found by their text. They follow those whose names match.
+    pub by_text: Vec<i64>,
+    /// True if each of those has every word of the query as it is typed.
+    pub is_spelt: bool,
+    /// Entries found by meaning. They decide the order, and no other entry is shown.
+    pub by_meaning: Option<Vec<i64>>,
+}
+
+/// The documents and entries that pass the filters; `None` where there are no filters.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Admitted {
+    /// The ids of the documents that pass the filters by document and edition.
+    pub documents: Option<Vec<i64>>,
+    /// The ids of the entries that pass the other filters.
+    pub entries: Option<Vec<i64>>,
+}
+
+/// Returns the documents and entries of any kind that pass the filters.
+pub fn admitted_by_filters(snapshot: &BrowseSnapshot, browse: &Browse) -> Admitted {
+    let conditions = Conditions::new(snapshot, browse);
+    let (mut documents, mut entries) = (HashSet::new(), Vec::new());
+    for entry in &snapshot.entries {
+        let failed = conditions.failed(entry);
+        if failed & conditions.origins == 0 {
+            documents.insert(entry.document);
+        }
+        if failed & !conditions.origins == 0 {
+            entries.push(entry.id);
+        }
+    }
+    let all = snapshot.documents.iter().enumerate();
+    let documents = all.filter(|(position, _)| documents.contains(position)).map(|(_, document)| document.id);
+    Admitted {
+        documents: (conditions.origins != 0).then(|| documents.collect()),
+        entries: conditions.filters_fields().then_some(entries),
+    }
+}
+
+/// Returns the entries that match a request, with counts.
+pub fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Candidates) -> BrowseResult {
+    let matches = matches(snapshot, browse, candidates);
+    let conditions = Conditions::new(snapshot, browse);
+    let mut result = BrowseResult::default();
+    let mut kinds = [0_usize; Kind::ALL.len()];
+    let mut counts = vec![0_usize; snapshot.values.len()];
+    let page = browse.offset..browse.offset.saturating_add(browse.limit);
+    for (entry, by_text) in &matches {
+        let failed = conditions.failed(entry);
+        if failed == 0
+            && let Some(kind) = Kind::ALL.iter().position(|kind| *kind == entry.kind)
+            && let Some(count) = kinds.get_mut(kind)
+        {
+            *count += 1;
+        }
+        if !browse.kinds.is_empty() && !browse.kinds.contains(&entry.kind) {
+            continue;
+        }
+        result.unfiltered += 1;
+        conditions.count(snapshot, entry, failed, &mut counts);
+        if failed == 0 {
+            if page.contains(&result.total) {
+                result.entries.extend(summarise(snapshot, entry, *by_text));
+            }
+            result.total += 1;
+        } else if failed & !conditions.origins == 0 {
+            result.elsewhere += 1;
+        }
+    }
+    result.kinds = Kind::ALL
+        .into_iter()
+        .zip(kinds)
+        .filter(|(_, count)| *count > 0)
+        .map(|(kind, count)| KindCount { kind, count })
+        .collect();
+    result.fields = field_counts(snapshot, browse, &counts);
+    result
+}
+
+/// Returns the entries that match the query, best first, and whether by their text.
+fn matches<'a>(
+    snapshot: &'a BrowseSnapshot,
+    browse: &Browse,
+    candidates: &Candidates,
+) -> Vec<(&'a CatalogueEntry, bool)> {
+    let query = searchable(browse.query.trim());
+    if query.is_empty() {
+        return snapshot.entries.iter().map(|entry| (entry, false)).collect();
+    }
+    let words: Vec<&str> =
+        query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if let Some(ids) = &candidates.by_meaning {
+        let is_named = |entry: &CatalogueEntry| name_rank(&entry.searched, &query, &words).is_some();
+        let in_order = in_order(snapshot, ids, &HashSet::new());
+        return in_order.into_iter().map(|entry| (entry, !is_named(entry))).collect();
+    }
+    let others = other_names(&[], &browse.query);
+    let others: Vec<_> = others.iter().map(|other| (other, searchable(&other.name))).collect();
+    let is_other = |entry: &CatalogueEntry| {
+        others.iter().any(|(other, name)| {
+            *name == entry.searched
+                && other.kind == entry.kind
+                && other.edition.is_none_or(|edition| edition.srd() == snapshot.key(entry))
+        })
+    };
+    // Of equally good names, those of first documents come first, then the shortest.
+    let place = |entry: &CatalogueEntry| (is_minor(entry.kind), snapshot.place(entry), entry.searched.len());
+    let rank = |entry: &CatalogueEntry| match name_rank(&entry.searched, &query, &words) {
+        Some(0) if !is_label(entry.kind) => Some(0),
+        rank => rank.map(|rank| rank.max(1)).or_else(|| is_other(entry).then_some(1)),
+    };
+    let mut named: Vec<_> = snapshot.entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
+    // A stable sort: entries of equal rank stay in the order of their names.
+    named.sort_by_key(|(rank, entry)| (*rank, place(entry)));
+    let mut named: Vec<_> = named.into_iter().map(|(_, entry)| entry).collect();
+    if named.is_empty() {
+        let least = if candidates.is_spelt { MIN_SIMILARITY_OF_SPELT } else { 0.0 };
+        named = similar(snapshot, (&query, least), place);
+    }
+    let ids: HashSet<i64> = named.iter().map(|entry| entry.id).collect();
+    let by_text = in_order(snapshot, &candidates.by_text, &ids);
+    let named = named.into_iter().map(|entry| (entry, false));
+    named.chain(by_text.into_iter().map(|entry| (entry, true))).collect()
+}
+
+/// Returns the entries whose names are spelt like a query that no name matches, the most alike first, and more alike than the least
+/// similarity.
+fn similar<'a, P: Ord>(
+    snapshot: &'a BrowseSnapshot,
+    (query, least): (&str, f64),
+    place: impl Fn(&CatalogueEntry) -> P,
+) -> Vec<&'a CatalogueEntry> {
+    let typed = TypedName::new(query);
+    let similarity = |entry: &'a CatalogueEntry| (typed.similarity(&entry.searched), entry);
+    let mut similar: Vec<_> =
+        snapshot.entries.iter().map(similarity).filter(|(alike, _)| *alike > least).collect();
+    similar.sort_by(|(alike, entry), (other_alike, other)| {
+        other_alike.total_cmp(alike).then_with(|| place(entry).cmp(&place(other)))
+    });
+    similar.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// Returns the entries with the given ids in their order, except some.
+fn in_order<'a>(snapshot: &'a BrowseSnapshot, ids: &[i64], except: &HashSet<i64>) -> Vec<&'a CatalogueEntry> {
+    let positions: HashMap<i64, usize> =
+        ids.iter().enumerate().map(|(position, id)| (*id, position)).collect();
+    let known = snapshot.entries.iter().filter(|entry| !except.contains(&entry.id));
+    let mut entries: Vec<(usize, &CatalogueEntry)> =
+        known.filter_map(|entry| Some((*positions.get(&entry.id)?, entry))).collect();
+    entries.sort_by_key(|(position, _)| *position);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// Ranks a name by its match with a query, 0 for the best: the name is the query, begins with it, has a word that begins with
+/// each of its words, begins with it but for spaces, or contains it.
+fn name_rank(name: &str, query: &str, words: &[&str]) -> Option<u8> {
+    if name == query {
+        return Some(0);
+    }
+    if name.starts_with(query) {
+        return Some(1);
+    }
+    let begins = |word: &&str| name.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(*word));
+    if !words.is_empty() && words.iter().all(begins) {
+        return Some(2);
+    }
+    // `firebolt` is Fire Bolt.
+    let mut letters = name.chars().filter(|c| c.is_alphanumeric());
+    if !words.is_empty() && query.chars().filter(|c| c.is_alphanumeric()).all(|c| letters.next() == Some(c)) {
+        return Some(3);
+    }
+    (query.chars().count() >= MIN_INFIX_CHARS && name.contains(query)).then_some(4)
+}
+
+/// Returns true if entries of a kind are hardly more than a name, by which another entry is more likely meant that begins with it.
+fn is_label(kind: Kind) -> bool {
+    matches!(kind, Kind::Language | Kind::DamageType | Kind::CreatureType)
+}
+
+/// Returns true if entries of a kind follow others whose names match as well.
+fn is_minor(kind: Kind) -> bool {
+    kind.family() == Family::Rule && !matches!(kind, Kind::Rule | Kind::Condition)
+}
+
+fn summarise(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, by_text: bool) -> Option<EntrySummary> {
+    let document = snapshot.documents.get(entry.document)?;
+    Some(EntrySummary {
+        uri: snapshot.uri(entry),
+        name: entry.name.clone(),
+        kind: entry.kind,
+        document_key: document.key.clone(),
+        document_name: document.name.clone(),
+        document_source: document.provider,
+        edition: document.edition,
+        summary: entry.summary.clone(),
+        by_text,
+    })
+}

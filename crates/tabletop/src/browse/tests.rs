@@ -1,0 +1,219 @@
+use content::facts::Facts;
+use content::fields::Field;
+use content::fields::creature::TYPE;
+use content::fields::origin::{DOCUMENT, EDITION};
+use content::fields::spell::{CLASS, LEVEL, RITUAL, SCHOOL};
+use content::model::{DocumentKey, Edition, Kind, Provider};
+use store::BrowseRow;
+
+use super::*;
+
+/// A snapshot of two documents: the core rules of 2014, and homebrew.
+fn snapshot() -> BrowseSnapshot {
+    let document = |id, key: &str, edition, place| DocumentInfo {
+        id,
+        key: DocumentKey::new(key),
+        name: format!("The {key}"),
+        edition,
+        provider: Provider::Srd,
+        place,
+    };
+    let mut snapshot = BrowseSnapshot::new(vec![
+        document(1, "other", Edition::Of2024, 1),
+        document(2, "core", Edition::Of2014, 0),
+    ]);
+    let spell = |level: u8, school: &str, classes: &str, ritual: bool| {
+        format!(
+            r#"{{"level":{level},"school":"{school}","casting_time":"1 action","range":"Self","components":"V","duration":"1 hour",
+                "concentration":false,"ritual":{ritual},"classes":[{classes}],"damage_types":[]}}"#
+        )
+    };
+    let creature = |rating: &str, decimal: f64, size: &str| {
+        format!(
+            r#"{{"challenge_rating":"{rating}","challenge_rating_decimal":{decimal},"size":"{size}","type":"Ooze"}}"#
+        )
+    };
+    let rows = vec![
+        row(1, 2, Kind::Spell, "Plum Rain", &spell(3, "Evocation", r#""Wizard","Druid""#, false)),
+        row(2, 1, Kind::Spell, "Plum Rain", &spell(3, "Evocation", r#""Wizard""#, false)),
+        row(3, 2, Kind::Spell, "Hunter’s Plum", &spell(0, "Divination", r#""Druid""#, true)),
+        row(4, 2, Kind::Creature, "Plum Ooze", &creature("1/4", 0.25, "Small")),
+        row(5, 2, Kind::Creature, "Stone", &creature("5", 5.0, "Huge")),
+        row(6, 2, Kind::Condition, "Sticky", "{}"),
+    ];
+    snapshot.apply(rows, 6);
+    snapshot.sort();
+    snapshot
+}
+
+fn row(id: i64, document: i64, kind: Kind, name: &str, details: &str) -> BrowseRow {
+    BrowseRow {
+        id,
+        document: Some(document),
+        kind: Some(kind),
+        slug: name.to_lowercase().replace(' ', "-"),
+        name: name.to_owned(),
+        details: details.to_owned(),
+        facts: Facts::default(),
+    }
+}
+
+fn browse(query: &str, kinds: &[Kind], filters: Vec<FieldFilter>) -> Browse {
+    Browse { query: query.to_owned(), kinds: kinds.to_vec(), filters, limit: 100, ..Browse::default() }
+}
+
+fn including(field: &'static Field, values: &[&str]) -> FieldFilter {
+    let include = values.iter().map(|value| (*value).to_owned()).collect();
+    FieldFilter::including(field, include)
+}
+
+fn found(browse: &Browse) -> BrowseResult {
+    find(&snapshot(), browse, &Candidates::default())
+}
+
+fn names(result: &BrowseResult) -> Vec<&str> {
+    result.entries.iter().map(|entry| entry.name.as_str()).collect()
+}
+
+fn counts<'a>(result: &'a BrowseResult, field: &Field) -> Vec<(&'a str, usize)> {
+    let of = result.fields.iter().find(|counts| counts.field == field);
+    of.map_or(Vec::new(), |of| of.values.iter().map(|it| (it.label.as_str(), it.count)).collect())
+}
+
+#[test]
+fn an_empty_query_lists_everything_by_name() {
+    let all = found(&browse("", &[], vec![]));
+    assert_eq!(names(&all), ["Hunter’s Plum", "Plum Ooze", "Plum Rain", "Plum Rain", "Sticky", "Stone"]);
+    assert_eq!((all.total, all.unfiltered, all.elsewhere), (6, 6, 0));
+    assert_eq!(all.entries[2].document_key.as_str(), "core", "of one name, the core rules come first");
+    assert_eq!(all.entries[1].summary, "CR 1/4 · Small ooze");
+}
+
+#[test]
+fn better_names_come_first_and_texts_last() {
+    let candidates = Candidates { by_text: vec![5, 4], ..Candidates::default() };
+    let plum = find(&snapshot(), &browse("plum", &[], vec![]), &candidates);
+    assert_eq!(names(&plum), ["Plum Ooze", "Plum Rain", "Plum Rain", "Hunter’s Plum", "Stone"]);
+    assert_eq!(
+        plum.entries.iter().map(|it| it.by_text).collect::<Vec<_>>(),
+        [false, false, false, false, true]
+    );
+    assert_eq!(names(&found(&browse("hunters", &[], vec![]))), ["Hunter’s Plum"]);
+    assert_eq!(found(&browse("?!", &[], vec![])).total, 0);
+    assert_eq!(names(&found(&browse("plumoo", &[], vec![]))), ["Plum Ooze"]);
+    assert_eq!(names(&found(&browse("ra pl", &[], vec![]))), ["Plum Rain", "Plum Rain"]);
+}
+
+#[test]
+fn meaning_alone_decides_the_order() {
+    let candidates = Candidates { by_text: vec![1], by_meaning: Some(vec![6, 4]), ..Candidates::default() };
+    let sticky = find(&snapshot(), &browse("what clings", &[], vec![]), &candidates);
+    assert_eq!(names(&sticky), ["Sticky", "Plum Ooze"]);
+}
+
+#[test]
+fn counts_of_a_field_ignore_its_own_filter() {
+    let spells = found(&browse("", &[Kind::Spell], vec![including(&CLASS, &["wizard"])]));
+    assert_eq!((spells.total, spells.unfiltered), (2, 3));
+    assert_eq!(counts(&spells, &CLASS), [("Druid", 2), ("Wizard", 2)]);
+    assert_eq!(counts(&spells, &LEVEL), [("3rd level", 2)], "cantrips are not for wizards here");
+    assert_eq!(counts(&spells, &TYPE), [], "spells are of no creature type");
+    let kinds: Vec<(Kind, usize)> = spells.kinds.iter().map(|it| (it.kind, it.count)).collect();
+    assert_eq!(kinds, [(Kind::Spell, 2)], "other kinds have no classes");
+}
+
+#[test]
+fn filters_exclude_values_and_require_every_value() {
+    let every = FieldFilter { every: true, ..including(&CLASS, &["wizard", "druid"]) };
+    assert_eq!(found(&browse("", &[Kind::Spell], vec![every])).total, 1);
+    let exclude = FieldFilter { exclude: vec!["yes".to_owned()], ..including(&RITUAL, &[]) };
+    assert_eq!(names(&found(&browse("", &[Kind::Spell], vec![exclude]))), ["Plum Rain", "Plum Rain"]);
+    let unknown = including(&SCHOOL, &["cookery"]);
+    assert_eq!(found(&browse("", &[Kind::Spell], vec![unknown])).total, 0, "no entry has an unknown value");
+}
+
+#[test]
+fn matches_in_excluded_documents_are_counted() {
+    let here = found(&browse("rain", &[], vec![including(&DOCUMENT, &["core"])]));
+    assert_eq!((here.total, here.elsewhere), (1, 1));
+    assert_eq!(counts(&here, &DOCUMENT), [("The core", 1), ("The other", 1)]);
+    let edition = found(&browse("rain", &[], vec![including(&EDITION, &["2024"])]));
+    assert_eq!(edition.entries[0].document_key.as_str(), "other");
+}
+
+#[test]
+fn a_range_of_ratings_excludes_entries_without_one() {
+    let range = Browse { cr_min: Some(0.25), cr_max: Some(1.0), ..browse("", &[], vec![]) };
+    assert_eq!(names(&found(&range)), ["Plum Ooze"]);
+}
+
+#[test]
+fn offset_and_limit_select_a_page() {
+    let page = Browse { offset: 4, limit: 1, ..browse("", &[], vec![]) };
+    assert_eq!((names(&found(&page)), found(&page).total), (vec!["Sticky"], 6));
+}
+
+#[test]
+fn a_misspelt_name_lists_the_names_most_like_it() {
+    for query in ["plom raim", "plumrian", "lum rain", "plum rains"] {
+        let similar = found(&browse(query, &[], vec![]));
+        assert_eq!(names(&similar)[..2], ["Plum Rain", "Plum Rain"], "{query}");
+        assert_eq!((similar.entries[0].document_key.as_str(), similar.entries[0].by_text), ("core", false));
+    }
+    assert_eq!(names(&found(&browse("ploom ooze", &[Kind::Creature], vec![]))), ["Plum Ooze"]);
+    assert_eq!(found(&browse("zzyzx", &[], vec![])).total, 0);
+}
+
+#[test]
+fn texts_with_every_word_come_before_similar_names() {
+    let text = |is_spelt| Candidates { by_text: vec![4], is_spelt, ..Candidates::default() };
+    let stones = |is_spelt| find(&snapshot(), &browse("stune", &[], vec![]), &text(is_spelt));
+    assert_eq!(names(&stones(true)), ["Plum Ooze"]);
+    assert_eq!(names(&stones(false)), ["Stone", "Plum Ooze"]);
+    let ooze = find(&snapshot(), &browse("plum oooze", &[], vec![]), &text(true));
+    assert_eq!((names(&ooze), ooze.entries[0].by_text), (vec!["Plum Ooze"], false), "all but the name");
+}
+
+#[test]
+fn a_mere_label_comes_after_what_is_named_like_it() {
+    let mut snapshot = snapshot();
+    let rows = vec![
+        row(11, 2, Kind::Language, "Plum", "{}"),
+        row(12, 2, Kind::DamageType, "Plum", "{}"),
+        row(13, 2, Kind::Creature, "Acid", r#"{"size":"Small","type":"Ooze"}"#),
+        row(14, 2, Kind::DamageType, "Acid", "{}"),
+        row(15, 2, Kind::Skill, "Stick", "{}"),
+    ];
+    snapshot.apply(rows, 15);
+    snapshot.sort();
+    let kinds = |query: &str| {
+        let found = find(&snapshot, &browse(query, &[], vec![]), &Candidates::default());
+        found.entries.iter().map(|entry| entry.kind).collect::<Vec<_>>()
+    };
+    let plums = [Kind::Creature, Kind::Spell, Kind::Spell, Kind::Language, Kind::DamageType, Kind::Spell];
+    assert_eq!(kinds("plum"), plums);
+    assert_eq!(kinds("acid"), [Kind::Creature, Kind::DamageType]);
+    assert_eq!(kinds("stick"), [Kind::Skill, Kind::Condition], "a skill is more than its name");
+}
+
+#[test]
+fn an_entry_is_found_by_its_other_names() {
+    let mut snapshot = snapshot();
+    let details = r#"{"level":3,"school":"Evocation","casting_time":"1 action","range":"Self","components":"V","duration":"1 hour",
+        "concentration":false,"ritual":false,"classes":[],"damage_types":[]}"#;
+    snapshot.apply(vec![row(11, 1, Kind::Spell, "Arcane Hand", details)], 11);
+    snapshot.sort();
+    let found = find(&snapshot, &browse("bigby’s hand", &[], vec![]), &Candidates::default());
+    assert_eq!(names(&found), ["Arcane Hand"]);
+}
+
+#[test]
+fn the_snapshot_follows_writes_and_deletions() {
+    let mut snapshot = snapshot();
+    let mut gone = row(5, 2, Kind::Creature, "", "");
+    gone.document = None;
+    snapshot.apply(vec![gone, row(6, 2, Kind::Condition, "Stickier", "{}")], 9);
+    snapshot.sort();
+    let all = find(&snapshot, &browse("st", &[], vec![]), &Candidates::default());
+    assert_eq!((names(&all), snapshot.change), (vec!["Stickier"], 9));
+}

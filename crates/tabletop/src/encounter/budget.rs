@@ -1,0 +1,240 @@
+//! Parties, difficulties, and the experience points that an encounter may cost.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use content::error::{Error, Result};
+use content::model::{fold, grouped, shown};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The largest party.
+const MAX_CHARACTERS: usize = 20;
+
+/// The budget per character, by level from 1 to 20: low, moderate and high difficulty (SRD 5.2.1, p. 202, "XP Budget per
+/// Character").
+const PER_CHARACTER: [[u32; 3]; 20] = [
+    [50, 75, 100],
+    [100, 150, 200],
+    [150, 225, 400],
+    [250, 375, 500],
+    [500, 750, 1_100],
+    [600, 1_000, 1_400],
+    [750, 1_300, 1_700],
+    [1_000, 1_700, 2_100],
+    [1_300, 2_000, 2_600],
+    [1_600, 2_300, 3_100],
+    [1_900, 2_900, 4_100],
+    [2_200, 3_700, 4_700],
+    [2_600, 4_200, 5_400],
+    [2_900, 4_900, 6_200],
+    [3_300, 5_400, 7_800],
+    [3_800, 6_100, 9_800],
+    [4_500, 7_200, 11_700],
+    [5_000, 8_700, 14_200],
+    [5_500, 10_700, 17_200],
+    [6_400, 13_200, 22_000],
+];
+
+/// A difficulty of the 2024 rules.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// The characters win, with a scare.
+    Low,
+    /// It can go badly without healing.
+    #[default]
+    Moderate,
+    /// Characters may die.
+    High,
+}
+
+impl Difficulty {
+    /// The difficulties, easiest first.
+    pub const ALL: [Self; 3] = [Self::Low, Self::Moderate, Self::High];
+
+    /// Returns the name, such as `moderate`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Moderate => "moderate",
+            Self::High => "high",
+        }
+    }
+
+    const fn column(self) -> usize {
+        match self {
+            Self::Low => 0,
+            Self::Moderate => 1,
+            Self::High => 2,
+        }
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = Error;
+
+    /// Reads a difficulty by its name, or by a word of the 2014 rules for about the same.
+    fn from_str(text: &str) -> Result<Self> {
+        match fold(text.trim()).as_str() {
+            "low" | "easy" => Ok(Self::Low),
+            "moderate" | "medium" => Ok(Self::Moderate),
+            "high" | "hard" | "deadly" => Ok(Self::High),
+            _ => Err(Error::Invalid(format!(
+                "`{}` is not a difficulty; give low, moderate or high",
+                shown(text)
+            ))),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Difficulty {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The characters of a party, by level: 1 to 20 characters of the levels 1 to 20.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    /// The levels, lowest first.
+    levels: Vec<u8>,
+}
+
+impl Party {
+    /// Returns the party of characters of these levels.
+    ///
+    /// # Errors
+    /// When the party is empty or too large, or no character has such a level.
+    pub fn of_levels(levels: &[i64]) -> Result<Self> {
+        check_size(levels.len())?;
+        let read = |level: &i64| {
+            let known = u8::try_from(*level).ok().filter(|level| (1..=20).contains(level));
+            known.ok_or_else(|| Error::Invalid(format!("a character's level is from 1 to 20, not {level}")))
+        };
+        let mut levels = levels.iter().map(read).collect::<Result<Vec<u8>>>()?;
+        levels.sort_unstable();
+        Ok(Self { levels })
+    }
+
+    /// Returns the party of so many characters of one level.
+    ///
+    /// # Errors
+    /// When the party is empty or too large, or no character has such a level.
+    pub fn of_size(characters: i64, level: i64) -> Result<Self> {
+        let size = usize::try_from(characters).unwrap_or(0);
+        check_size(size)?;
+        Self::of_levels(&vec![level; size])
+    }
+
+    /// The number of characters.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The level of the weakest character.
+    #[must_use]
+    pub fn lowest_level(&self) -> u8 {
+        self.levels.first().copied().unwrap_or(1)
+    }
+
+    /// The levels with the number of characters of each, lowest first.
+    fn groups(&self) -> impl Iterator<Item = (u8, usize)> {
+        self.levels.chunk_by(|a, b| a == b).filter_map(|group| Some((*group.first()?, group.len())))
+    }
+
+    /// Describes the party: `3 characters of level 4, 1 of level 5`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let mut text = String::new();
+        for (place, (level, size)) in self.groups().enumerate() {
+            let characters = match (place, size) {
+                (0, 1) => " character",
+                (0, _) => " characters",
+                _ => "",
+            };
+            let comma = if place > 0 { ", " } else { "" };
+            let _ = write!(text, "{comma}{size}{characters} of level {level}");
+        }
+        text
+    }
+
+    /// The budget of an encounter of a difficulty: the sum of what the table gives for each character.
+    #[must_use]
+    pub fn budget(&self, difficulty: Difficulty) -> u32 {
+        self.levels.iter().map(|level| per_character(*level, difficulty)).sum()
+    }
+
+    /// Shows how that budget comes about: `3 × 225 + 1 × 375 = 1,050 XP`.
+    #[must_use]
+    pub fn budget_sum(&self, difficulty: Difficulty) -> String {
+        let parts = self
+            .groups()
+            .map(|(level, size)| format!("{size} × {}", grouped(per_character(level, difficulty).into())));
+        let parts: Vec<String> = parts.collect();
+        format!("{} = {} XP", parts.join(" + "), grouped(self.budget(difficulty).into()))
+    }
+}
+
+impl FromStr for Party {
+    type Err = Error;
+
+    /// Reads a party such as `4x3` (four characters of level 3), `3x4, 1x5`, or `3,3,4` (one level a character).
+    fn from_str(text: &str) -> Result<Self> {
+        let wrong = || {
+            Error::Invalid(format!(
+                "`{}` is not a party; give characters and level as in 4x3, several of them with commas, or one level a character",
+                shown(text)
+            ))
+        };
+        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+        let mut levels = Vec::new();
+        for part in text.split([',', '+', ' ']).filter(|part| !part.is_empty()) {
+            let Some((size, level)) = part.split_once(['x', 'X', '×']) else {
+                levels.push(number(part)?);
+                continue;
+            };
+            let size = usize::try_from(number(size)?).unwrap_or(0);
+            check_size(size)?;
+            levels.extend(vec![number(level)?; size]);
+        }
+        if levels.is_empty() {
+            return Err(wrong());
+        }
+        Self::of_levels(&levels)
+    }
+}
+
+fn check_size(characters: usize) -> Result<()> {
+    if (1..=MAX_CHARACTERS).contains(&characters) {
+        return Ok(());
+    }
+    Err(Error::Invalid(format!("a party has 1 to {MAX_CHARACTERS} characters, not {characters}")))
+}
+
+/// The budget for one character.
+fn per_character(level: u8, difficulty: Difficulty) -> u32 {
+    let row = PER_CHARACTER.get(usize::from(level).saturating_sub(1));
+    row.and_then(|row| row.get(difficulty.column())).copied().unwrap_or(0)
+}
+
+/// The experience points that an encounter of one difficulty costs at most.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Budget {
+    /// The difficulty.
+    pub difficulty: Difficulty,
+    /// The experience points.
+    pub xp: u32,
+    /// The sum that they are, such as `4 × 225 = 900 XP`.
+    pub sum: String,
+}
+
+impl Budget {
+    /// Returns the budgets of a party, for the lowest difficulty first.
+    pub(super) fn all(party: &Party) -> Vec<Self> {
+        let budget =
+            |difficulty| Self { difficulty, xp: party.budget(difficulty), sum: party.budget_sum(difficulty) };
+        Difficulty::ALL.into_iter().map(budget).collect()
+    }
+}

@@ -1,0 +1,394 @@
+//! The facts above the passages of a stat block: type, armor class, hit points, and those that have a label.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use content::facts::CONDITIONS;
+use content::model::{ChallengeRating, capitalised, fold, title_case};
+use regex::Regex;
+use serde_json::{Map, Value};
+use text::pattern;
+
+use super::abilities::Abilities;
+use super::line::Line;
+use crate::own::check::bonuses_of;
+use crate::own::form::{ABILITIES, SKILLS};
+
+/// Labels with the start of a value, without which the words are no label; the longest first.
+const LABELS: [(&str, &str); 22] = [
+    ("armor class", r"\S"),
+    ("ac", r"\d"),
+    ("initiative", r"[+−–-]?\d"),
+    ("hit points", r"\S"),
+    ("hp", r"\d"),
+    ("speed", r"\S"),
+    ("saving throws", r"\S"),
+    ("skills", r"\S"),
+    ("damage vulnerabilities", r"\S"),
+    ("vulnerabilities", r"\S"),
+    ("damage resistances", r"\S"),
+    ("resistances", r"\S"),
+    ("damage immunities", r"\S"),
+    ("condition immunities", r"\S"),
+    ("immunities", r"\S"),
+    ("gear", r"\S"),
+    ("senses", r"\S"),
+    ("languages", r"\S"),
+    ("proficiency", r"\+\d"),
+    ("challenge rating", r"\S"),
+    ("challenge", r"[\d—–½¼⅛-]"),
+    ("cr", r"[\d—–½¼⅛]"),
+];
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    let labels = LABELS.map(|(label, value)| format!("{label}[.:]? +{value}"));
+    pattern(&format!(
+        r"(?i)^(?:{}|proficiency bonus[.:]? +\+|(?:environments|habitat)[.:]? +\S)",
+        labels.join("|")
+    ))
+});
+/// Matches the start of a fact after another in one line.
+static NEXT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"[ ,;|]+((?:Armor Class|Hit Points|HP|Speed|Initiative|Challenge|CR|Proficiency(?: Bonus)?|PB)[.:]? +[+−–-]?\d",
+        r"|(?:Saving Throws|Skills|Senses|Languages|Gear)[.:]? +\p{L})"
+    ))
+});
+static TYPE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^((?:tiny|small|medium|large|huge|gargantuan|titanic)(?:(?:,? or |, |/)(?:tiny|small|medium|large|huge|gargantuan",
+        r"|titanic|smaller|larger))*) +(.+)$"
+    ))
+});
+/// Matches the types of a creature that can have several.
+static TYPES: LazyLock<Regex> = LazyLock::new(|| {
+    let kinds = "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead";
+    pattern(&format!(r"(?i)^(?:{kinds})(?:(?:, or |, | or )(?:{kinds}))+"))
+});
+static SWARM: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^swarm of (?:\p{L}+ )?(\p{L}+?)s?$"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([\d,]+)\b\s*(.*)$"));
+static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+d\d+)\s*([+−–-])?\s*(\d+)?"));
+static RATING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+/\d+|\d+|[½¼⅛])"));
+static POINTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)([\d,]+) XP|XP ([\d,]+)"));
+static LAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)or ([\d,]+)(?: XP)? in (?:its )?lair"));
+static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)PB \+?(\d+)"));
+/// Matches a sign that stands apart from its number or after a stray comma.
+static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:\s*,\s*|\s+)([+−–-]) *(\d)"));
+/// Matches a value that needs no next line.
+static WHOLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\d.)]$"));
+static MOVEMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:burrow|climb|fly|hover|swim)"));
+
+/// The facts of a stat block.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// Size, type, subtype and alignment.
+    kind: Map<String, Value>,
+    abilities: Abilities,
+    /// Labels in small letters, with their values.
+    labelled: Vec<(String, String)>,
+}
+
+impl Facts {
+    /// Returns true if nothing was read yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kind.is_empty() && self.abilities.is_empty() && self.labelled.is_empty()
+    }
+
+    /// Returns the facts without which a text is not a stat block and that it lacks.
+    pub(super) fn missing(&self) -> Vec<&'static str> {
+        let has = |label: &str| self.labelled.iter().any(|(name, _)| name == label);
+        let wanted = [
+            ("Armor Class", has("armor class")),
+            ("Hit Points", has("hit points")),
+            ("Speed", has("speed")),
+            ("ability scores", !self.abilities.is_empty()),
+        ];
+        wanted.into_iter().filter(|(_, found)| !found).map(|(name, _)| name).collect()
+    }
+
+    /// Returns true for labels that only the layout of 2024 has.
+    pub(super) fn is_2024(&self) -> bool {
+        let of_2024 = |(label, value): &(String, String)| {
+            matches!(label.as_str(), "initiative" | "immunities" | "resistances" | "vulnerabilities" | "gear")
+                || (label == "challenge" && (BONUS.is_match(value) || LAIR.is_match(value)))
+        };
+        self.labelled.iter().any(of_2024)
+    }
+
+    /// Reads ability scores that begin with a line; returns the number of lines after it that belong to them.
+    pub(super) fn read_abilities(&mut self, line: &Line, after: &[Line]) -> Option<usize> {
+        if !self.abilities.is_empty() {
+            return None;
+        }
+        let (abilities, count) = Abilities::read(line, after)?;
+        self.abilities = abilities;
+        Some(count)
+    }
+
+    /// Reads the line with size, type and alignment.
+    pub(super) fn read_type(&mut self, line: &Line) -> bool {
+        if !self.kind.is_empty() || !self.labelled.is_empty() {
+            return false;
+        }
+        let (size, rest) = match TYPE.captures(&line.plain) {
+            Some(found) => {
+                let (_, [size, rest]) = found.extract();
+                (Some(size), rest)
+            }
+            None if is_italic(&line.raw) => (None, line.plain.as_str()),
+            None => return false,
+        };
+        let end = TYPES.find(rest).map_or(0, |types| types.end());
+        let end = rest.get(end..).and_then(|rest| rest.find([',', '('])).map_or(rest.len(), |at| end + at);
+        let (mut name, rest) = rest.split_at(end);
+        name = name.trim();
+        let (mut tag, rest) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((tag, rest)) => (Some(tag.trim().to_owned()), rest),
+            None => (None, rest),
+        };
+        let swarm = SWARM.captures(name).map(|found| found.extract::<1>().1[0]);
+        if let Some(of) = swarm {
+            tag.get_or_insert_with(|| name.to_owned());
+            name = of;
+        }
+        let alignment = rest.trim_start_matches([',', ' ']).trim();
+        let values = [
+            ("size", size.map(sentence_case)),
+            ("type", Some(capitalised(name))),
+            ("subtype", tag),
+            ("alignment", Some(alignment.to_owned())),
+        ];
+        for (field, value) in values {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                self.kind.insert(field.to_owned(), value.into());
+            }
+        }
+        true
+    }
+
+    /// Reads a line of facts with labels.
+    pub(super) fn read_facts(&mut self, line: &Line) -> bool {
+        if !LABEL.is_match(&line.plain) {
+            return false;
+        }
+        let text = line.plain.as_str();
+        // What stands in parentheses belongs to the fact before them: `CR 3 (XP 700; PB +2)`.
+        let (mut begin, mut seen, mut depth) = (0, 0, 0);
+        for at in NEXT.captures_iter(text).filter_map(|found| Some(found.get(1)?.start())) {
+            depth += text.get(seen..at).map_or(0, depth_of);
+            seen = at;
+            if depth <= 0 {
+                let fact = text.get(begin..at).unwrap_or_default();
+                self.add(fact.trim_end_matches([' ', ',', ';', '|']));
+                (begin, depth) = (at, 0);
+            }
+        }
+        self.add(text.get(begin..).unwrap_or_default());
+        true
+    }
+
+    fn add(&mut self, fact: &str) {
+        let small = fact.to_lowercase();
+        let more = ["proficiency bonus", "pb", "environments", "habitat"];
+        let labels = LABELS.iter().map(|(label, _)| *label).chain(more);
+        let Some(label) = labels.filter(|label| small.starts_with(label)).max_by_key(|label| label.len())
+        else {
+            return self.continue_with(fact);
+        };
+        let value = fact.get(label.len()..).unwrap_or_default().trim_start_matches(['.', ':', ' ']);
+        let label = match label {
+            "ac" => "armor class",
+            "hp" => "hit points",
+            "cr" | "challenge rating" => "challenge",
+            "pb" | "proficiency" => "proficiency bonus",
+            "habitat" => "environments",
+            label => label,
+        };
+        self.labelled.push((label.to_owned(), value.to_owned()));
+    }
+
+    /// Returns true if a line can be the rest of the fact above it. A single value that is whole is followed by something else.
+    pub(super) fn can_continue_with(&self, line: &str) -> bool {
+        let single = ["armor class", "initiative", "hit points", "speed", "challenge", "proficiency bonus"];
+        let is_whole = self.labelled.last().is_some_and(|(label, value)| {
+            single.contains(&label.as_str()) && WHOLE.is_match(value) && !MOVEMENT.is_match(line)
+        });
+        !is_whole || !line.starts_with(char::is_uppercase)
+    }
+
+    /// Adds the rest of a wrapped line.
+    pub(super) fn continue_with(&mut self, text: &str) {
+        if let Some((_, value)) = self.labelled.last_mut() {
+            value.push(' ');
+            value.push_str(text);
+        }
+    }
+
+    /// Returns the fields of the creature, and the lines of which something has no field.
+    pub(super) fn into_fields(self) -> (Map<String, Value>, Vec<String>) {
+        let Self { kind: mut fields, abilities, labelled } = self;
+        let (mut read, mut unknown) = (BTreeMap::new(), Vec::new());
+        for (label, value) in &labelled {
+            let is_understood = match read.get(label) {
+                Some(earlier) => *earlier == value,
+                None => add_fact(&mut fields, label, value),
+            };
+            if is_understood {
+                read.insert(label, value);
+            } else {
+                unknown.push(format!("{} {value}", title_case(label)));
+            }
+        }
+        abilities.add_to(&mut fields);
+        (fields, unknown)
+    }
+}
+
+/// Adds a fact to the fields. Returns false if something of it has no field.
+fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
+    let mut set = |field: &str, value: Value| {
+        if !value.is_null() && value != "" {
+            fields.insert(field.to_owned(), value);
+        }
+    };
+    match label {
+        "armor class" => {
+            let (number, detail) = number_and_detail(value);
+            let first = value.split_once(' ').filter(|(_, rest)| !rest.starts_with('+'));
+            match (number, first.and_then(|(first, _)| self::number(first))) {
+                // More than an origin: `14 (natural armor), 11 while prone`.
+                (None, Some(first)) => {
+                    set("armor_class", first.into());
+                    set("armor_detail", value.into());
+                }
+                _ => {
+                    set("armor_class", number.into());
+                    set("armor_detail", detail.into());
+                }
+            }
+        }
+        "hit points" => {
+            let (number, detail) = number_and_detail(value);
+            set("hit_points", number.into());
+            set("hit_dice", DICE.replace(&detail, "$1$2$3").into());
+        }
+        "initiative" => {
+            let bonus = value.split([' ', '(']).next().unwrap_or_default();
+            let Ok(bonus) = minus(bonus).trim_start_matches('+').parse::<i64>() else { return false };
+            set("initiative_bonus", bonus.into());
+        }
+        "saving throws" => return add_bonuses(fields, "saving_throws", ABILITIES, value),
+        "skills" => return add_bonuses(fields, "skills", SKILLS, value),
+        "immunities" => {
+            let (damage, conditions) = damage_and_conditions(value);
+            set("damage_immunities", damage.into());
+            set("condition_immunities", conditions.into());
+        }
+        "vulnerabilities" | "resistances" => set(&format!("damage_{label}"), value.into()),
+        "challenge" => {
+            // A dash stands for no rating.
+            let Some(rating) = RATING.find(value) else { return value.starts_with(['—', '–', '-']) };
+            let printed = match rating.as_str() {
+                "½" => "1/2",
+                "¼" => "1/4",
+                "⅛" => "1/8",
+                other => other,
+            };
+            let Ok(rating) = printed.parse::<ChallengeRating>() else { return false };
+            set("challenge_rating", rating.to_string().into());
+            let points = |pattern: &Regex| {
+                let found = pattern.captures(value)?;
+                number(found.iter().skip(1).flatten().next()?.as_str())
+            };
+            set("experience_points", points(&POINTS).or(Some(rating.experience_points().into())).into());
+            set("lair_experience_points", points(&LAIR).into());
+            let bonus = points(&BONUS).unwrap_or_else(|| rating.proficiency_bonus().into());
+            set("proficiency_bonus", bonus.into());
+        }
+        "proficiency bonus" => {
+            let Some(bonus) = number(value.trim_start_matches('+')) else { return false };
+            set("proficiency_bonus", bonus.into());
+        }
+        "environments" => set("environments", value.split(", ").map(str::trim).collect::<Vec<_>>().into()),
+        // A dash stands for no language.
+        "languages" if matches!(value, "—" | "–" | "-" | "--") => {}
+        label => set(&label.replace(' ', "_"), value.into()),
+    }
+    true
+}
+
+/// Adds the bonuses that are understood. Returns false if any is not.
+fn add_bonuses(
+    fields: &mut Map<String, Value>,
+    field: &str,
+    names: &'static [&'static str],
+    value: &str,
+) -> bool {
+    let value = SIGN.replace_all(value, " $1$2");
+    let parts = value.split([',', ';']).map(str::trim).filter(|part| !part.is_empty() && *part != "—");
+    let read: Vec<_> = parts.map(|part| bonuses_of(names, part)).collect();
+    let is_whole = read.iter().all(Result::is_ok);
+    let bonuses: Map<String, Value> =
+        read.into_iter().flatten().filter_map(|bonuses| bonuses.as_object().cloned()).flatten().collect();
+    if !bonuses.is_empty() {
+        fields.insert(field.to_owned(), bonuses.into());
+    }
+    is_whole
+}
+
+/// Parts a number from its origin: `15 (natural armor)`. A variable number has only words.
+fn number_and_detail(value: &str) -> (Option<u64>, String) {
+    let Some(found) = NUMBER.captures(value) else { return (None, value.to_owned()) };
+    let (_, [digits, rest]) = found.extract();
+    let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match inner {
+        Some(inner) if !inner.contains(['(', ')']) => (number(digits), inner.trim().to_owned()),
+        _ if rest.is_empty() => (number(digits), String::new()),
+        _ => (None, value.to_owned()),
+    }
+}
+
+/// Returns how many more parentheses a text opens than it closes.
+fn depth_of(text: &str) -> i32 {
+    let steps = text.chars().map(|c| i32::from(c == '(') - i32::from(c == ')'));
+    steps.sum()
+}
+
+fn number(digits: &str) -> Option<u64> {
+    digits.replace(',', "").trim().parse().ok()
+}
+
+fn minus(text: &str) -> String {
+    text.replace(['−', '–'], "-")
+}
+
+/// Parts the immunities of the layout of 2024: damage types, then conditions after a semicolon.
+fn damage_and_conditions(value: &str) -> (&str, &str) {
+    let is_condition = |item: &str| {
+        let word = fold(item.split('(').next().unwrap_or_default().trim());
+        CONDITIONS.contains(&word.as_str())
+    };
+    match value.split_once(';') {
+        Some((damage, conditions)) => (damage.trim(), conditions.trim()),
+        None if value.split(", ").all(is_condition) => ("", value),
+        None => (value, ""),
+    }
+}
+
+/// Returns true for a line in italics.
+fn is_italic(raw: &str) -> bool {
+    let line = raw.trim().trim_start_matches(['>', ' ']);
+    let marked = |mark: char| {
+        let inner = line.strip_prefix(mark).and_then(|line| line.strip_suffix(mark));
+        inner.is_some_and(|inner| !inner.is_empty() && !inner.contains(mark))
+    };
+    marked('*') || marked('_')
+}
+
+/// Returns the words of a size with large initials: `Medium or Small`.
+fn sentence_case(text: &str) -> String {
+    let words = text.split(' ').map(|word| match fold(word).as_str() {
+        "or" => "or".to_owned(),
+        _ => capitalised(&word.to_lowercase()),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

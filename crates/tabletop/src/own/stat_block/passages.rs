@@ -1,0 +1,256 @@
+//! The passages of a stat block: traits, actions, and what else has a name in bold.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::{Map, Value, json};
+use text::pattern;
+
+use super::line::Line;
+
+static STRONG_LEAD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?:\*\*\*|\*\*_|_\*\*|___)([^*]+?)(?:\*\*\*|_\*\*|\*\*_|___)[.:]?(?:\s+(.*))?$")
+});
+static BOLD_LEAD: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\*\*([^*]{1,90}?)(?:[.:]\*\*|\*\*[.:])(?:\s+(.*))?$"));
+/// Matches the name of a passage in plain text: words with large initials, then a stop.
+static PLAIN_LEAD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^(\p{Lu}[\p{L}'’-]*(?:,? (?:\p{Lu}[\p{L}'’-]*|of|the|and|in|to|or|with|from|for|an?|on|at|by|as|into|\d+)){0,7}",
+        r"(?: ?\([^()]{1,60}\))?)[.!](?:\s+(.*))?$"
+    ))
+});
+/// Matches the start of a list of spells by their uses.
+static SPELLS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^(?:cantrips?|at will|\d(?:st|nd|rd|th)(?:[–-]\d(?:st|nd|rd|th))?[ -]level|\d/(?:day|rest)(?: each)?)",
+        r"(?: \([^()]*\))?:"
+    ))
+});
+static USES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)can take (\d|one|two|three|four|five) legendary action|legendary action uses: (\d)")
+});
+static OF_2024: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"Attack Roll:|Saving Throw: DC|Legendary Action Uses:|(?m:^)Trigger: |(?:Failure|Success|Response): ",
+    )
+});
+
+/// The part of a stat block to which a line belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Section {
+    /// The name and the facts.
+    Head,
+    Traits,
+    Actions,
+    BonusActions,
+    Reactions,
+    LegendaryActions,
+    Description,
+}
+
+/// The sections with named passages, and their fields.
+const FIELDS: [(Section, &str); 5] = [
+    (Section::Traits, "traits"),
+    (Section::Actions, "actions"),
+    (Section::BonusActions, "bonus_actions"),
+    (Section::Reactions, "reactions"),
+    (Section::LegendaryActions, "legendary_parts"),
+];
+
+/// Headings of parts that have no fields.
+const OTHER_HEADINGS: [&str; 3] = ["lair actions", "regional effects", "mythic actions"];
+
+impl Section {
+    /// Returns the section that a line begins, if it is its heading. The description goes on to the end, whatever headings it has.
+    pub(super) fn begun_by(line: &Line, present: Self, marks: Marks) -> Option<Self> {
+        let heading = line.plain.trim_end_matches([':', '.']).to_lowercase();
+        if present == Self::Description {
+            let is_heading = line.is_heading() || OTHER_HEADINGS.contains(&heading.as_str());
+            return (is_heading && marks != Marks::Rendered).then_some(Self::Description);
+        }
+        Some(match heading.as_str() {
+            "traits" => Self::Traits,
+            "actions" => Self::Actions,
+            "bonus actions" => Self::BonusActions,
+            "reactions" => Self::Reactions,
+            "legendary actions" => Self::LegendaryActions,
+            "description" => Self::Description,
+            other if OTHER_HEADINGS.contains(&other) => Self::Description,
+            _ if line.raw.trim() == "---" && present > Self::Traits => Self::Description,
+            _ if line.is_heading() && present > Self::Head && marks != Marks::Rendered => Self::Description,
+            _ => return None,
+        })
+    }
+}
+
+/// How a text marks the names of its passages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// As a rendered stat block does, line by line.
+    Rendered,
+    /// In bold italics.
+    Strong,
+    /// In bold.
+    Bold,
+    /// Not at all.
+    None,
+}
+
+impl Marks {
+    /// Returns how a text marks names.
+    pub(super) fn of(text: &str) -> Self {
+        let has = |lead: &Regex| text.lines().any(|line| lead.is_match(line.trim_start_matches(['>', ' '])));
+        if has(&STRONG_LEAD) {
+            Self::Strong
+        } else if has(&BOLD_LEAD) {
+            Self::Bold
+        } else {
+            Self::None
+        }
+    }
+
+    /// Returns the name and the text of a line that begins a passage. Without marks, a passage begins only where the text
+    /// above it can end.
+    pub(super) fn lead_of(self, line: &Line, can_begin: bool) -> Option<(String, String)> {
+        let raw = line.raw.trim_start_matches(['>', ' ']);
+        let (lead, text) = match self {
+            Self::Rendered | Self::Strong => (&STRONG_LEAD, raw),
+            Self::Bold => (&BOLD_LEAD, raw),
+            Self::None => (&PLAIN_LEAD, line.plain.as_str()),
+        };
+        let found = lead.captures(text).filter(|_| self != Self::None || can_begin)?;
+        let part = |index: usize| found.get(index).map_or("", |part| part.as_str()).trim().to_owned();
+        let name = part(1);
+        Some((name.strip_suffix('.').unwrap_or(&name).to_owned(), part(2)))
+    }
+
+    /// Returns true if each line stands as it is written.
+    const fn keeps_lines(self) -> bool {
+        matches!(self, Self::Rendered | Self::Strong)
+    }
+}
+
+/// The passages of a stat block.
+#[derive(Debug, Default)]
+pub(super) struct Passages {
+    /// Each with its section, its name, which may be empty, and its text.
+    passages: Vec<(Section, String, String)>,
+    description: String,
+}
+
+impl Passages {
+    /// Begins a section. A heading for which there is no field stays in the description.
+    pub(super) fn begin(&mut self, section: Section, heading: &Line) {
+        if section == Section::Description
+            && !heading.is_rule()
+            && heading.plain.to_lowercase() != "description"
+        {
+            add_block(&mut self.description, &format!("### {}", heading.plain));
+        }
+    }
+
+    /// Adds a line of a section.
+    pub(super) fn add(&mut self, section: Section, line: &Line, marks: Marks) {
+        if section == Section::Description {
+            return self.describe(line, marks);
+        }
+        let above = self.passages.last_mut().filter(|(of, ..)| *of == section);
+        let can_begin = line.after_gap || above.as_ref().is_none_or(|(_, _, text)| is_whole(text));
+        match (marks.lead_of(line, can_begin), above) {
+            (Some((name, text)), _) => self.passages.push((section, name, text)),
+            (None, Some((_, _, text))) => add_line(text, line, marks),
+            (None, None) => {
+                let mut text = String::new();
+                add_line(&mut text, line, marks);
+                self.passages.push((section, String::new(), text));
+            }
+        }
+    }
+
+    /// Adds a line to the description.
+    pub(super) fn describe(&mut self, line: &Line, marks: Marks) {
+        add_line(&mut self.description, line, marks);
+    }
+
+    /// Returns true for terms that only the layout of 2024 has.
+    pub(super) fn is_2024(&self) -> bool {
+        self.passages.iter().any(|(_, _, text)| OF_2024.is_match(text))
+    }
+
+    /// Adds the passages to the fields of a creature, and returns the description.
+    pub(super) fn add_to(self, fields: &mut Map<String, Value>) -> String {
+        let Self { mut passages, description } = self;
+        let is_introduction = |(section, name, _): &(Section, String, String)| {
+            *section == Section::LegendaryActions && name.is_empty()
+        };
+        if let Some(at) = passages.iter().position(is_introduction) {
+            let (_, _, text) = passages.remove(at);
+            if let Some(uses) = USES.captures(&text).and_then(|found| found.iter().skip(1).flatten().next()) {
+                fields.entry("legendary_actions").or_insert(number_in_words(uses.as_str()).into());
+            }
+            fields.insert("legendary_text".to_owned(), text.into());
+        }
+        for (section, field) in FIELDS {
+            let of_section = passages.iter().filter(|(of, ..)| *of == section);
+            let parts: Vec<Value> =
+                of_section.map(|(_, name, text)| json!({"name": name, "text": text})).collect();
+            if !parts.is_empty() {
+                fields.insert(field.to_owned(), parts.into());
+            }
+        }
+        description
+    }
+}
+
+fn number_in_words(word: &str) -> u64 {
+    let words = ["one", "two", "three", "four", "five"];
+    let of_word = words.iter().zip(1..).find(|(known, _)| known.eq_ignore_ascii_case(word));
+    of_word.map_or_else(|| word.parse().unwrap_or(0), |(_, number)| number)
+}
+
+/// Returns true for a text that ends with a sentence, or with an item of a list, which needs no stop.
+fn is_whole(text: &str) -> bool {
+    let ends_in_list = || text.lines().last().is_some_and(|last| last.starts_with("- "));
+    text.is_empty() || text.ends_with(['.', '!', '?', ')', '”', '"', '*']) || ends_in_list()
+}
+
+/// Adds a line to a text: a new paragraph after an empty line, a new line for the items of a list and the rows of a table, and
+/// otherwise the rest of a wrapped line.
+fn add_line(text: &mut String, line: &Line, marks: Marks) {
+    if marks.keeps_lines() {
+        let gap = if line.after_gap { "\n\n" } else { "\n" };
+        return add_after(text, gap, &line.raw);
+    }
+    let last_is_item = text.lines().last().is_some_and(|last| last.starts_with(['-', '|']));
+    let gap = if last_is_item { "\n" } else { "\n\n" };
+    let plain = line.plain.as_str();
+    if SPELLS.is_match(plain) || (line.is_item() && !line.raw.trim_start().starts_with(['|', '>'])) {
+        add_after(text, gap, &format!("- {plain}"));
+    } else if line.is_item() {
+        add_after(text, gap, line.raw.trim());
+    } else if line.after_gap || text.lines().last().is_some_and(|last| last.starts_with("### ")) {
+        add_after(text, "\n\n", plain);
+    } else if let Some(word) = text.strip_suffix('-').filter(|word| is_parted(word, plain)) {
+        text.truncate(word.len());
+        text.push_str(plain);
+    } else {
+        add_after(text, " ", plain);
+    }
+}
+
+/// Returns true if the hyphen at the end of a line parts a word.
+fn is_parted(above: &str, below: &str) -> bool {
+    above.ends_with(char::is_lowercase) && below.starts_with(char::is_lowercase)
+}
+
+fn add_block(text: &mut String, block: &str) {
+    add_after(text, "\n\n", block);
+}
+
+fn add_after(text: &mut String, gap: &str, more: &str) {
+    if !text.is_empty() {
+        text.push_str(gap);
+    }
+    text.push_str(more);
+}

@@ -1,0 +1,108 @@
+//! The numbers of a creature that its challenge rating depends on.
+
+use std::sync::LazyLock;
+
+use content::facts::{Fact, FactValue, Facts};
+use content::model::Details;
+use regex::Regex;
+use text::pattern;
+
+use super::LEGENDARY;
+
+static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)attack roll:\s*\+(\d+)|\+(\d+) to hit"));
+static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bDC (\d+)"));
+static AREA: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:each|every|all|any)\b[^.]*\b(?:creatures?|targets?|enem(?:y|ies)|ones?)\b")
+});
+static SAVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bsaving throw\b"));
+static DAMAGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(\d+) \(\d+d\d+[^)]*\)[^.(]{0,40}?damage"));
+
+/// The number of targets of an area, as one expects them.
+const TARGETS_OF_AREA: f64 = 2.0;
+/// The difference between the DC of a save and the bonus to hit of the same creature.
+const DC_WITHOUT_BONUS: f64 = 8.0;
+
+/// The numbers of a creature.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measures {
+    hit_points: u32,
+    armor_class: u32,
+    /// The average damage of a round of attacks, or of its best effect on one target.
+    attacks: f64,
+    /// The average damage of its best effect on an area.
+    area: f64,
+    attack_bonus: f64,
+    is_legendary: bool,
+}
+
+impl Measures {
+    /// Reads the numbers of a creature; nothing without armor class, hit points or anything that deals damage.
+    pub fn of(details: &Details, body: &str) -> Option<Self> {
+        let Details::Creature(creature) = details else { return None };
+        let facts = Facts::of_attacks(body);
+        let number = |value: &FactValue| match value {
+            FactValue::Number(number) => Some(f64::from(*number)),
+            _ => None,
+        };
+        let mut attacks = facts.values(Fact::DamagePerRound).find_map(number).unwrap_or_default();
+        let mut area = 0.0_f64;
+        let plain = body.replace(['*', '_'], "");
+        let actions = plain.split("### ").find(|section| section.starts_with("Actions")).unwrap_or_default();
+        for line in actions.lines().filter(|line| SAVE.is_match(line)) {
+            let best = DAMAGE.captures_iter(line).filter_map(|found| found.get(1)?.as_str().parse().ok());
+            let damage = best.fold(0.0, f64::max);
+            let target = if AREA.is_match(line) { &mut area } else { &mut attacks };
+            *target = target.max(damage);
+        }
+        let numbers = |pattern: &Regex| -> Vec<f64> {
+            let groups = pattern
+                .captures_iter(actions)
+                .filter_map(|found| found.iter().skip(1).flatten().next()?.as_str().parse().ok());
+            groups.collect()
+        };
+        let bonus = numbers(&BONUS).into_iter().reduce(f64::max);
+        let of_saves = || numbers(&DC).into_iter().reduce(f64::max).map(|dc| dc - DC_WITHOUT_BONUS);
+        let measures = Self {
+            hit_points: creature.hit_points?,
+            armor_class: creature.armor_class?,
+            attacks,
+            area,
+            attack_bonus: bonus.or_else(of_saves)?,
+            is_legendary: creature.legendary_actions.is_some_and(|count| count > 0),
+        };
+        Some(measures)
+    }
+
+    pub(super) fn hit_points(&self) -> f64 {
+        self.hit_points.into()
+    }
+
+    pub(super) fn armor_class(&self) -> f64 {
+        self.armor_class.into()
+    }
+
+    pub(super) fn attack_bonus(&self) -> f64 {
+        self.attack_bonus
+    }
+
+    /// Returns the average damage of a round if everything hits: of three rounds with the area once, or of attacks alone.
+    pub(super) fn damage(&self) -> f64 {
+        let damage = self.attacks.max(self.with_area());
+        if self.is_legendary { damage * LEGENDARY } else { damage }
+    }
+
+    fn with_area(&self) -> f64 {
+        (TARGETS_OF_AREA * self.area + 2.0 * self.attacks) / 3.0
+    }
+
+    /// Returns the words that say where the damage comes from.
+    pub(super) fn origin_of_damage(&self) -> String {
+        let Self { area, attacks, .. } = self;
+        let origin = if self.with_area() > *attacks {
+            format!("in one round of three {area} to each of two targets, in the others {attacks}")
+        } else {
+            "attacks that all hit".to_owned()
+        };
+        if self.is_legendary { origin + "; three tenths more for legendary actions" } else { origin }
+    }
+}

@@ -1,0 +1,89 @@
+//! Commands about the servers that the app runs: its own, the one for other programs (HTTP), and what is shared
+//! with players.
+
+use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager, State, WebviewWindow};
+
+use super::watch;
+use crate::child_process::{COMMAND_TIMEOUT, run_command};
+use crate::http_server::{HttpServer, HttpState};
+use crate::managed_server::{ManagedServer, ServerState};
+use crate::problem::Problem;
+use crate::settings::{HttpOptions, SettingsFile, USER_PORTS};
+use crate::share_server::{ShareChoice, ShareServer, ShareState};
+
+/// Sends the state of the managed server now and at every change.
+#[tauri::command]
+pub(crate) fn watch_server(
+    window: WebviewWindow,
+    server: State<'_, ManagedServer>,
+    channel: Channel<ServerState>,
+) {
+    watch(&window, "server", server.watch(), channel);
+}
+
+/// Sends the state of the HTTP server now and at every change.
+#[tauri::command]
+pub(crate) fn watch_http(window: WebviewWindow, server: State<'_, HttpServer>, channel: Channel<HttpState>) {
+    watch(&window, "http", server.watch(), channel);
+}
+
+/// Sends the state of the sharing now and at every change.
+#[tauri::command]
+pub(crate) fn watch_share(
+    window: WebviewWindow,
+    server: State<'_, ShareServer>,
+    channel: Channel<ShareState>,
+) {
+    watch(&window, "share", server.watch(), channel);
+}
+
+/// Restarts the managed server at once if it is not running.
+#[tauri::command]
+pub(crate) fn restart_server(server: State<'_, ManagedServer>) {
+    server.restart();
+}
+
+/// Switches the HTTP server on or off, or changes its port. Switching on a server that failed restarts it.
+#[tauri::command]
+pub(crate) async fn serve_http(app: AppHandle, on: bool, port: u32) -> Result<(), Problem> {
+    let options = HttpOptions { on, port: parse_port(port)? };
+    app.state::<SettingsFile>().change(|settings| settings.http = options)?;
+    app.state::<HttpServer>().set(options);
+    Ok(())
+}
+
+/// Returns the token that programs must send. The page requests it only to show or copy it.
+#[tauri::command]
+pub(crate) async fn http_token(app: AppHandle) -> Result<String, Problem> {
+    let token = run_command(&app, &["token"], COMMAND_TIMEOUT).await?;
+    let is_token = !token.is_empty() && token.chars().all(|letter| letter.is_ascii_graphic());
+    is_token
+        .then_some(token)
+        .ok_or_else(|| Problem::unknown_answer("`lorekeeper-mcp token`", "it is not a token"))
+}
+
+/// Replaces the token. Programs with the old one are refused from then on.
+#[tauri::command]
+pub(crate) async fn renew_http_token(app: AppHandle) -> Result<(), Problem> {
+    run_command(&app, &["token", "--new"], COMMAND_TIMEOUT).await.map(drop)
+}
+
+/// Shares documents on the local network, or ends that. Needs the user's consent.
+#[tauri::command]
+pub(crate) fn share(server: State<'_, ShareServer>, choice: Option<ShareChoice>) {
+    server.set(choice);
+}
+
+fn parse_port(port: u32) -> Result<u16, Problem> {
+    u16::try_from(port).ok().filter(|port| USER_PORTS.contains(port)).ok_or_else(|| {
+        let (first, last) = (USER_PORTS.start(), USER_PORTS.end());
+        Problem::refused(
+            format!("Port {port} cannot be used."),
+            &format!("Choose a number from {first} to {last}."),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests;

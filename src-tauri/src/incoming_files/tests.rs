@@ -1,0 +1,43 @@
+use super::*;
+
+#[test]
+fn arguments_are_relative_paths_and_file_urls() {
+    let root = if cfg!(windows) { "C:/" } else { "/" };
+    let path = |below: &str| PathBuf::from(format!("{root}{below}"));
+    let (absolute, url) = (path("far/away.zip"), Url::from_file_path(path("my books/ä.orcbrew")).unwrap());
+    let arguments = ["--hidden", "book.orcbrew", absolute.to_str().unwrap(), url.as_str(), "--unknown", ""];
+    let parsed = Arguments::parse(arguments, &path("home"));
+    let files = vec![path("home/book.orcbrew"), absolute, path("my books/ä.orcbrew")];
+    assert_eq!(parsed, Arguments { hidden: true, files, ..Arguments::default() });
+}
+
+#[test]
+fn options_of_quitting_are_no_files() {
+    let parsed = Arguments::parse(["--quit", "--forward-quit"], Path::new(""));
+    assert_eq!(parsed, Arguments { quit: true, forward_quit: true, ..Arguments::default() });
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_a_path() {
+    use std::os::unix::ffi::OsStringExt;
+
+    let name = OsString::from_vec(b"b\xffok.orcbrew".to_vec());
+    let parsed = Arguments::parse([name.clone()], Path::new("/home"));
+    assert_eq!(parsed.files, [Path::new("/home").join(name)]);
+}
+
+#[test]
+fn only_homebrew_files_are_taken_from_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["b.ORCBREW", "a.zip", "notes.txt", "deep.orcbrew/inner.orcbrew"] {
+        let file = folder.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, "").unwrap();
+    }
+    let single = folder.path().join("notes.txt");
+    let taken = importable(&[folder.path().to_owned(), single.clone(), PathBuf::from("/is/gone.orcbrew")]);
+    let expected =
+        [folder.path().join("a.zip"), folder.path().join("b.ORCBREW"), single, "/is/gone.orcbrew".into()];
+    assert_eq!(taken, expected);
+}

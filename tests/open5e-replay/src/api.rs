@@ -1,0 +1,195 @@
+//! The answers of the API to requests.
+
+use std::sync::Mutex;
+
+use serde_json::{Map, Value, json};
+
+use crate::content;
+use crate::faults::{self, Faults};
+use crate::filters;
+use crate::http::{Reply, Request, answer};
+
+/// The address that links in the content have; the replay puts its own in its place.
+const API_ADDRESS: &str = "\"https://api.open5e.com/";
+const JSON: &str = "Content-Type: application/json\r\nVary: Accept, origin\r\n";
+const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
+const NOT_FOUND: &str =
+    "<!doctype html><html><head><title>Not Found</title></head><body><h1>Not Found</h1></body></html>";
+const DEPRECATED: &str = "Warning: 299 Deprecated API: use /v2/ instead.\r\n";
+
+/// The content with the faults in force and the requests so far.
+#[derive(Debug, Default)]
+pub struct Api {
+    faults: Mutex<Faults>,
+    requests: Mutex<Map<String, Value>>,
+}
+
+struct Answer {
+    status: &'static str,
+    headers: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(status: &'static str, body: &Value) -> Self {
+        Self { status, headers: JSON.to_owned(), body: body.to_string() }
+    }
+
+    fn not_found() -> Self {
+        Self { status: "404 Not Found", headers: HTML.to_owned(), body: NOT_FOUND.to_owned() }
+    }
+
+    fn moved(to: &str) -> Self {
+        Self { status: "301 Moved Permanently", headers: format!("Location: {to}\r\n"), body: String::new() }
+    }
+}
+
+impl Api {
+    /// Returns the reply to a request: of the API, or of `/__faults` and `/__stats`, which control the
+    /// replay.
+    #[must_use]
+    pub fn reply(&self, request: &Request) -> Reply {
+        if request.path().starts_with("/__") {
+            let answer = self.control(request);
+            return Reply::Answer(wire(&answer));
+        }
+        self.count(&request.target);
+        let (wait, fault) = self.faults.lock().unwrap().pick(&request.target);
+        let mut answer = respond(request);
+        if request.path().starts_with("/v1") {
+            answer.headers.push_str(DEPRECATED);
+        }
+        let base = format!("\"http://{}/", request.header("Host").unwrap_or("127.0.0.1"));
+        answer.body = answer.body.replace(API_ADDRESS, &base);
+        let reply = match fault {
+            Some(fault) => faults::spoil(&fault, answer.status, &answer.headers, &answer.body),
+            None => Reply::Answer(wire(&answer)),
+        };
+        if wait.is_zero() { reply } else { Reply::After(wait, Box::new(reply)) }
+    }
+
+    /// Replaces the rules by which requests fail.
+    pub fn set_faults(&self, rules: &[Value]) -> Result<(), String> {
+        self.faults.lock().unwrap().set(rules)
+    }
+
+    fn count(&self, target: &str) {
+        let mut requests = self.requests.lock().unwrap();
+        let times = requests.get(target).and_then(Value::as_u64).unwrap_or(0);
+        requests.insert(target.to_owned(), json!(times + 1));
+    }
+
+    fn control(&self, request: &Request) -> Answer {
+        match (request.method.as_str(), request.path()) {
+            ("POST", "/__faults") => {
+                let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
+                let rules = body["rules"].as_array().cloned().unwrap_or_default();
+                match self.set_faults(&rules) {
+                    Ok(()) => Answer::json("200 OK", &json!({ "rules": rules })),
+                    Err(reason) => Answer::json("400 Bad Request", &json!({ "detail": reason })),
+                }
+            }
+            ("GET", "/__stats") => {
+                let requests = self.requests.lock().unwrap().clone();
+                let total: u64 = requests.values().filter_map(Value::as_u64).sum();
+                Answer::json("200 OK", &json!({ "total": total, "urls": requests }))
+            }
+            ("DELETE", "/__stats") => {
+                self.requests.lock().unwrap().clear();
+                Answer::json("200 OK", &json!({}))
+            }
+            _ => Answer::not_found(),
+        }
+    }
+}
+
+fn wire(Answer { status, headers, body }: &Answer) -> Vec<u8> {
+    answer(status, headers, body.as_bytes())
+}
+
+/// Returns the answer of the API to a request.
+fn respond(request: &Request) -> Answer {
+    if request.method != "GET" {
+        return Answer::json(
+            "405 Method Not Allowed",
+            &json!({ "detail": format!("Method \"{}\" not allowed.", request.method) }),
+        );
+    }
+    let path = request.path();
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    if !path.ends_with('/') {
+        return match parts.len() {
+            1..=3 => Answer::moved(&request.target.replacen(path, &format!("{path}/"), 1)),
+            _ => Answer::not_found(),
+        };
+    }
+    let (list, key) = match parts.as_slice() {
+        [version, list] => (format!("/{version}/{list}/"), None),
+        [version, list, key] => (format!("/{version}/{list}/"), Some(*key)),
+        _ => return Answer::not_found(),
+    };
+    let Some(objects) = content::objects(&list) else { return Answer::not_found() };
+    match key {
+        Some(key) => one(&list, objects, key),
+        None => page(request, &list, objects.clone()),
+    }
+}
+
+fn one(list: &str, objects: &[Value], key: &str) -> Answer {
+    let field = if list.starts_with("/v1/") { "slug" } else { "key" };
+    match objects.iter().find(|object| object[field] == key) {
+        Some(object) => Answer::json("200 OK", object),
+        None => Answer::json(
+            "404 Not Found",
+            &json!({ "detail": format!("No object of {list} matches the given query.") }),
+        ),
+    }
+}
+
+fn page(request: &Request, list: &str, objects: Vec<Value>) -> Answer {
+    let lists = |list: &str| content::objects(list).cloned().unwrap_or_default();
+    let parameters = request.parameters();
+    let objects = match filters::select(list, objects, &parameters, &lists) {
+        Ok(objects) => objects,
+        Err((name, words)) => return Answer::json("400 Bad Request", &json!({ name: [words] })),
+    };
+    let (count, limit) = (objects.len(), request.number("limit", 50_usize));
+    let pages = objects.len().div_ceil(limit).max(1);
+    let number = match request.parameter("page").as_deref() {
+        None | Some("") => 1,
+        Some("last") => pages,
+        Some(text) => text.parse().unwrap_or(0),
+    };
+    if !(1..=pages).contains(&number) {
+        return Answer::json("404 Not Found", &json!({ "detail": "Invalid page." }));
+    }
+    let link = |number: usize| format!("https://api.open5e.com{list}?limit={limit}&page={number}");
+    let fields = request.parameter("fields");
+    let results: Vec<Value> = objects
+        .into_iter()
+        .skip((number - 1) * limit)
+        .take(limit)
+        .map(|object| pick(object, fields.as_deref()))
+        .collect();
+    Answer::json(
+        "200 OK",
+        &json!({
+            "count": count,
+            "next": (number < pages).then(|| link(number + 1)),
+            "previous": (number > 1).then(|| link(number - 1)),
+            "results": results,
+        }),
+    )
+}
+
+/// Returns an object with some of its fields only.
+fn pick(object: Value, fields: Option<&str>) -> Value {
+    match (object, fields) {
+        (Value::Object(mut object), Some(fields)) => {
+            let fields: Vec<&str> = fields.split(',').collect();
+            object.retain(|name, _| fields.contains(&name.as_str()));
+            Value::Object(object)
+        }
+        (object, _) => object,
+    }
+}

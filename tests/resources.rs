@@ -1,0 +1,9 @@
+//! The resources that `scripts/fetch-resources` fetches, for tests.
+
+use std::path::{Path, PathBuf};
+
+/// Returns their folder.
+pub(crate) fn resources_folder() -> PathBuf {
+    let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
+    std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, PathBuf::from)
+}
