@@ -72,9 +72,12 @@ class Page:
 
         def done() -> bool:
             found = self.all(role, name)
-            return bool(found) and not self.of(found[0], "disabled") and self.driver.click(found[0])
+            return bool(found) and not self.is_disabled(found[0]) and self.driver.click(found[0])
 
         wait_for(done, f"{role} “{shown}” that can be clicked")
+
+    def is_disabled(self, element: dict) -> bool:
+        return self.of(element, "disabled") or self.of(element, "ariaDisabled") == "true"
 
     def sees(self, *expected: str | re.Pattern) -> str:
         """Waits until the page shows all of these texts, and returns its text."""

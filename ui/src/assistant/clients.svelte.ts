@@ -33,10 +33,11 @@ export class Clients {
     try {
       this.all = (await clients()).map((client) => ({ ...client, state: shownState(client.state, client.dropped) }));
       this.trouble = null;
-      this.seen = lastSeen(await activity().catch(() => []));
     } catch (reason) {
       this.trouble = errorText(reason);
     }
+    // Actions on the clients do not wait for it.
+    void activity().then((calls) => (this.seen = lastSeen(calls)), () => {});
   }
 
   /** Fetches the changes that an action would write, to show them. */

@@ -96,6 +96,18 @@ test("a client's file changes only after its plan is confirmed", async () => {
   expect(clients.changed.has("claude-code")).toBe(false);
 });
 
+test("actions on a client do not wait for the calls of assistants", async () => {
+  const answer = shell.commands;
+  shell.commands = (command, args) => (command === "read_resource" ? new Promise(() => {}) : answer(command, args));
+  const clients = new Clients();
+  await clients.load();
+  const code = clients.installed.find(({ id }) => id === "claude-code");
+  if (!code) throw new Error("no client");
+  await clients.undo(code);
+  expect(callsOf("undo_client")).toHaveLength(1);
+  expect(clients.busy).toBeNull();
+});
+
 test("a client offers the actions of its state", () => {
   expect(actionsOf({ kind: "notConnected" })).toEqual(["connect"]);
   expect(actionsOf({ kind: "connected" })).toEqual(["disconnect"]);
