@@ -2,11 +2,9 @@
 
 use serde_json::Value;
 
-/// Keywords of a schema that constrain nothing.
 const SILENT: [&str; 5] = ["description", "title", "default", "examples", "$schema"];
 
-/// Returns where and how a value violates a schema; `None` when it is valid. An unknown keyword is a
-/// violation, too, so that none is ignored.
+/// Returns `None` when the value is valid. An unknown keyword is a violation, too, so that none is ignored.
 pub(crate) fn violation(schema: &Value, value: &Value, at: &str) -> Option<String> {
     let rules = match schema {
         Value::Bool(true) => return None,

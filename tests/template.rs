@@ -16,7 +16,6 @@ pub(crate) struct Template {
 
 /// A template that must be made first. Other processes wait until it is complete or abandoned.
 pub(crate) struct Draft {
-    /// The folder to make, which does not exist yet.
     pub(crate) folder: PathBuf,
     complete: PathBuf,
     lock: File,
@@ -51,14 +50,12 @@ impl Template {
         Err(draft)
     }
 
-    /// Copies the template into a folder, which is created if it is missing.
     pub(crate) fn copy_to(&self, folder: &Path) {
         copy(&self.folder, folder);
     }
 }
 
 impl Draft {
-    /// Makes the draft the template.
     pub(crate) fn complete(self) -> Template {
         disk::rename(&self.folder, &self.complete).unwrap();
         self.shared()
@@ -71,7 +68,6 @@ impl Draft {
     }
 }
 
-/// Names the state of some files, which may be missing, by their sizes and times.
 fn version(files: &[&Path]) -> String {
     let mut hasher = DefaultHasher::new();
     for file in files {
@@ -81,7 +77,7 @@ fn version(files: &[&Path]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Copies the files and folders in a folder with their permissions. Sockets and links are left out.
+/// Sockets and links are left out.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     fs::set_permissions(to, fs::metadata(from).unwrap().permissions()).unwrap();

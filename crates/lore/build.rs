@@ -10,7 +10,6 @@ const READERS: [&str; 6] = [
     "../orcbrew/src", "../tabletop/src/own",
 ];
 
-/// Adds the text of a file, or of every file in a folder, to a hash.
 fn add(path: &Path, hash: &mut DefaultHasher) -> io::Result<()> {
     if path.is_dir() {
         let mut files: Vec<_> =

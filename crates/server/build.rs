@@ -38,8 +38,7 @@ fn main() -> io::Result<()> {
         .compile()
 }
 
-/// Copies a page, which `scripts/build-ui` builds, to where the server includes it. A server that is built without Node has
-/// none, and says so.
+/// Copies a page that `scripts/build-ui` built. A server that is built without Node has none, and says so.
 fn embed(name: &str) -> io::Result<()> {
     let ui = Path::new("../../ui");
     let built = ui.join("dist-card").join(name);

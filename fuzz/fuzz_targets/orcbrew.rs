@@ -15,7 +15,6 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(read == read_text(&text, "fuzz"), "a second reading has another result");
 });
 
-/// Checks the invariants of a file that was read.
 fn check(file: &OrcBrewFile, text: &str) {
     let last = u32::try_from(text.matches('\n').count() + 1).unwrap_or(u32::MAX);
     let within = |line: u32| (1..=last).contains(&line);

@@ -22,13 +22,10 @@ use crate::problem::Problem;
 pub(crate) use exit::ProcessExit;
 pub(crate) use exit::StderrTail;
 
-/// The name of the server's program.
 const PROGRAM: &str = "lorekeeper-mcp";
-/// Time for a server to end after its input was closed; then it is killed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time for a command to print its answer and end, unless it reads the whole library.
 pub(crate) const COMMAND_TIMEOUT: Duration = Duration::from_secs(15);
-/// The number of lines that wait to be written to a server or read from it.
 const MAX_WAITING_LINES: usize = 16;
 
 /// A running server. It ends when its input is dropped; [`ChildProcess::shut_down`] waits for that.
@@ -37,7 +34,6 @@ pub(crate) struct ChildProcess {
     exit: Shared<BoxFuture<'static, ProcessExit>>,
 }
 
-/// The pipes of a server.
 pub(crate) struct Pipes {
     /// What is written to the server's stdin, in whole lines. Dropping it closes stdin.
     pub(crate) input: mpsc::Sender<Vec<u8>>,
@@ -46,7 +42,6 @@ pub(crate) struct Pipes {
 }
 
 impl ChildProcess {
-    /// Starts the server with these arguments.
     pub(crate) fn spawn(app: &AppHandle, arguments: &[String]) -> Result<(Self, Pipes), Problem> {
         let (events, mut child) = command(app)?.args(arguments).spawn().map_err(not_started)?;
         let pid = child.pid();
@@ -62,12 +57,10 @@ impl ChildProcess {
         Ok((Self { pid, exit }, Pipes { input, output }))
     }
 
-    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.pid
     }
 
-    /// Waits until the process has ended.
     pub(crate) async fn wait(&self) -> ProcessExit {
         self.exit.clone().await
     }
@@ -92,7 +85,6 @@ impl ChildProcess {
     }
 }
 
-/// Passes on what a process writes until it has ended: its output to the sender, and stderr to the log.
 async fn follow(mut events: Receiver<CommandEvent>, output: mpsc::Sender<Vec<u8>>) -> ProcessExit {
     let mut stderr = StderrTail::default();
     while let Some(event) = events.recv().await {
@@ -113,10 +105,7 @@ async fn follow(mut events: Receiver<CommandEvent>, output: mpsc::Sender<Vec<u8>
     ProcessExit::default()
 }
 
-/// Runs a command of the server's program and returns what it prints.
-///
-/// # Errors
-/// When the program cannot be run, takes longer than `limit` or fails; in its own words if it printed any.
+/// Returns what the command prints; a problem is in its own words if it printed any.
 pub(crate) async fn run_command(
     app: &AppHandle,
     arguments: &[&str],

@@ -21,7 +21,6 @@ use tauri::{Manager, WebviewWindow};
 pub(crate) struct Watchers(Mutex<HashMap<(String, &'static str), JoinHandle<()>>>);
 
 impl Watchers {
-    /// Ends the tasks of a closed window.
     pub(crate) fn remove(&self, window: &str) {
         let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tasks.extract_if(|(of, _), _| of == window).for_each(|(_, task)| task.abort());

@@ -16,10 +16,7 @@ pub(crate) struct Answer<T> {
     pub(crate) message: Option<String>,
 }
 
-/// Opens the envelope of a tool's result.
-///
-/// # Errors
-/// With the server's own words if the tool failed, and if the result has an unknown form.
+/// If the tool failed, the problem has the server's own words.
 pub(crate) fn open<T: DeserializeOwned>(tool: &str, result: CallToolResult) -> Result<Answer<T>, Problem> {
     let unknown = |error: serde_json::Error| Problem::unknown_answer(tool, error);
     let Some(content) = result.structured_content else {

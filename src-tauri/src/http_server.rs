@@ -26,20 +26,16 @@ pub(crate) struct HttpState {
     pub(crate) phase: Phase,
 }
 
-/// The HTTP server, which runs while it is switched on.
 pub(crate) type HttpServer = Supervised<Http>;
 
-/// The state of the HTTP server.
 pub(crate) struct Http(watch::Sender<HttpState>);
 
 impl HttpServer {
-    /// Starts the server if it is switched on.
     pub(crate) fn new(app: &AppHandle, HttpOptions { on, port }: HttpOptions) -> Self {
         let state = HttpState { on, port, url: None, phase: Phase::Stopped };
         Self::start(app, Http(watch::Sender::new(state)), on.then_some(port))
     }
 
-    /// Switches the server on or off, or changes its port. One that failed tries again.
     pub(crate) fn set(&self, HttpOptions { on, port }: HttpOptions) {
         self.0.send_modify(|state| (state.on, state.port) = (on, port));
         self.run_with(on.then_some(port));

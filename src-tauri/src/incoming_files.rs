@@ -12,33 +12,23 @@ use crate::jobs::Jobs;
 use crate::shell_events::{ShellEvent, ShellEvents};
 use crate::window;
 
-/// The extensions of the files that are taken from a dropped folder.
 const FOLDER_EXTENSIONS: [&str; 2] = ["orcbrew", "zip"];
 /// The extensions that the file dialog offers; some people save homebrew as `.edn`.
 const DIALOG_EXTENSIONS: [&str; 3] = ["orcbrew", "zip", "edn"];
-/// The number of files that are taken from one folder.
 const MAX_FILES_PER_FOLDER: usize = 500;
-/// The option that starts the app without its window.
 pub(crate) const HIDDEN_OPTION: &str = "--hidden";
 /// The option that shows the quick look instead of the window: desktops with Wayland bind keys to it.
 pub(crate) const QUICK_LOOK_OPTION: &str = "--quick-look";
-/// The option that ends the running app and waits for it.
 const QUIT_OPTION: &str = "--quit";
 /// The option with which [`QUIT_OPTION`] starts the program again, to reach the running app.
 pub(crate) const FORWARD_QUIT_OPTION: &str = "--forward-quit";
 
-/// The command line of the app.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
-    /// The window stays hidden.
     pub(crate) hidden: bool,
-    /// The quick look is shown instead of the window.
     pub(crate) quick_look: bool,
-    /// The running app is ended.
     pub(crate) quit: bool,
-    /// The running app ends itself.
     pub(crate) forward_quit: bool,
-    /// Files to import.
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -69,7 +59,6 @@ fn file_path(argument: &str) -> Option<PathBuf> {
     (!argument.is_empty() && !argument.starts_with('-')).then(|| PathBuf::from(argument))
 }
 
-/// Imports files and opens the library.
 pub(crate) fn import(app: &AppHandle, files: &[PathBuf]) {
     if files.is_empty() {
         return;
@@ -89,14 +78,12 @@ pub(crate) async fn pick(app: &AppHandle) -> bool {
     !files.is_empty()
 }
 
-/// Lets the user pick a backup.
 pub(crate) async fn pick_backup(app: &AppHandle) -> Option<PathBuf> {
     let dialog = dialog(app, "Restore").add_filter("Backups", &["db"]);
     let picked = tauri::async_runtime::spawn_blocking(|| dialog.blocking_pick_file()).await;
     picked.ok().flatten()?.into_path().ok()
 }
 
-/// Lets the user choose the file to write, with this name at first.
 pub(crate) async fn choose_target(app: &AppHandle, title: &str, name: &str) -> Option<PathBuf> {
     let dialog = dialog(app, title).set_file_name(name);
     let chosen = tauri::async_runtime::spawn_blocking(|| dialog.blocking_save_file()).await;
@@ -111,7 +98,6 @@ fn dialog(app: &AppHandle, title: &str) -> FileDialogBuilder<Wry> {
     }
 }
 
-/// Reports a drag of files over the main window to the page, and imports files that are dropped.
 pub(crate) fn on_drag(window: &Window, event: &DragDropEvent) {
     if window.label() != window::MAIN {
         return;
@@ -133,7 +119,6 @@ pub(crate) fn on_drag(window: &Window, event: &DragDropEvent) {
     }
 }
 
-/// Returns the files to import: dropped files as they are, and the homebrew files of dropped folders.
 fn importable(dropped: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in dropped {

@@ -16,44 +16,36 @@ use crate::problem::Problem;
 use job::{JobKind, JobState, NamedDocument};
 pub(crate) use queue::Queue;
 
-/// Time for a server to start before a job fails for want of it.
 const SERVER_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// The jobs of the app.
 #[derive(Default)]
 pub(crate) struct Jobs(watch::Sender<Queue>);
 
 impl Jobs {
-    /// Returns the jobs, now and after changes.
     pub(crate) fn watch(&self) -> watch::Receiver<Queue> {
         self.0.subscribe()
     }
 
-    /// Adds a sync of these documents of Open5e, or of all for an empty list. `allow_removals` permits removing what Open5e no
-    /// longer lists.
+    /// An empty list stands for all documents. `allow_removals` permits removing what Open5e no longer lists.
     pub(crate) fn sync(&self, documents: Vec<NamedDocument>, allow_removals: bool) {
         self.add(JobKind::Sync { documents, allow_removals });
     }
 
-    /// Adds an import of each file, unless it is waiting already.
     pub(crate) fn import(&self, files: &[PathBuf]) {
         for path in files {
             self.add(JobKind::Import { path: path.to_string_lossy().into_owned(), file: file_name(path) });
         }
     }
 
-    /// Adds an export: the arguments of its tool, and the file to write.
     pub(crate) fn export(&self, request: JsonObject, path: &Path) {
         let (path, file) = (path.to_string_lossy().into_owned(), file_name(path));
         self.add(JobKind::Export { request, path, file });
     }
 
-    /// Cancels a waiting or running job.
     pub(crate) fn cancel(&self, id: u32) -> Result<(), Problem> {
         self.change(|queue| queue.cancel(id))
     }
 
-    /// Removes a job that has ended.
     pub(crate) fn close(&self, id: u32) -> Result<(), Problem> {
         self.change(|queue| queue.close(id))
     }
@@ -74,7 +66,6 @@ impl Jobs {
     }
 }
 
-/// Runs the jobs, one after the other, for as long as the app runs.
 pub(crate) async fn run_all(app: AppHandle) {
     let jobs = app.state::<Jobs>();
     let server = app.state::<ManagedServer>();

@@ -67,9 +67,7 @@ pub(crate) struct Tool {
 
 /// An MCP session after its handshake. Dropping it closes the server's input, even while a [`LibraryClient`] of it exists.
 pub(crate) struct Conversation {
-    /// The client of this session.
     pub(crate) client: LibraryClient,
-    /// The server's description of itself.
     pub(crate) identity: Option<Identity>,
     _service: RunningService<RoleClient, ProgressListener>,
 }
@@ -82,7 +80,6 @@ pub(crate) struct LibraryClient {
     progress: ProgressDispatcher,
 }
 
-/// Receives the server's progress notifications.
 struct ProgressListener {
     config: ClientConfig,
     progress: ProgressDispatcher,
@@ -130,10 +127,7 @@ impl Transport<RoleClient> for Pipes {
 }
 
 impl Conversation {
-    /// Shakes hands with the server and lists its tools.
-    ///
-    /// # Errors
-    /// With the reason, as a sentence.
+    /// Shakes hands with the server and lists its tools. The error is the reason, as a sentence.
     pub(crate) async fn begin(pipes: Pipes, pid: u32) -> Result<Self, String> {
         let name = Implementation::new(CLIENT_NAME, env!("CARGO_PKG_VERSION"));
         let progress = ProgressDispatcher::new();
@@ -156,22 +150,18 @@ impl Conversation {
 }
 
 impl LibraryClient {
-    /// Tells whether the session lasts.
     pub(crate) fn is_open(&self) -> bool {
         !self.peer.is_transport_closed()
     }
 
-    /// Returns the tools that the server offers, in its order.
     pub(crate) fn tools(&self) -> &[Tool] {
         &self.tools
     }
 
-    /// Tells whether a tool declares that it changes nothing.
     pub(crate) fn only_reads(&self, tool: &str) -> bool {
         self.find(tool).is_some_and(|tool| tool.read_only)
     }
 
-    /// Calls a tool with arguments (a JSON object) and waits for its answer.
     pub(crate) async fn call_tool<T: DeserializeOwned>(
         &self,
         tool: &str,
@@ -181,7 +171,6 @@ impl LibraryClient {
         timeout(ANSWER_TIMEOUT, call.answer(|_| {})).await.map_err(|_| Problem::slow())?
     }
 
-    /// Starts a call that may take long. The server's name of the tool may have any prefix.
     pub(crate) async fn start_call(&self, tool: &str, arguments: Value) -> Result<ToolCall, Problem> {
         let name = self.find(tool).map(|tool| tool.name.clone()).ok_or_else(|| {
             Problem::new(
@@ -198,7 +187,6 @@ impl LibraryClient {
         Ok(ToolCall { tool: name, handle, progress })
     }
 
-    /// Reads a resource that holds JSON.
     pub(crate) async fn read_resource<T: DeserializeOwned>(&self, uri: &str) -> Result<T, Problem> {
         // The method of rmcp for this caches answers.
         let params = ReadResourceRequestParams::new(uri);
@@ -224,7 +212,6 @@ impl LibraryClient {
     }
 }
 
-/// A tool call in progress.
 pub(crate) struct ToolCall {
     tool: String,
     handle: RequestHandle<RoleClient>,
@@ -267,7 +254,6 @@ fn find<'a>(tools: &'a [Tool], name: &str) -> Option<&'a Tool> {
     tools.iter().filter(|tool| tool.name.ends_with(name)).min_by_key(|tool| tool.name.len())
 }
 
-/// Returns the problem that a failed request means.
 fn problem(error: ServiceError) -> Problem {
     match error {
         ServiceError::McpError(error) => Problem::new("failed", error.message, "Try again."),

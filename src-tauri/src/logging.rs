@@ -11,9 +11,7 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::own_folders;
 
-/// The number of files that are kept. A new one begins every day.
 const MAX_FILES: usize = 7;
-/// The name of a file begins with this; its date follows.
 const PREFIX: &str = "lorekeeper";
 
 /// Starts logging by the filter in `RUST_LOG`, if there is one. Where files cannot be written, stderr says so.

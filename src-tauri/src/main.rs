@@ -165,7 +165,6 @@ fn run(
     Ok(())
 }
 
-/// Opens the window, and starts the servers and the tray.
 fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Result<()> {
     if arguments.forward_quit {
         // The app that was to be quit has ended by itself.
@@ -203,7 +202,6 @@ fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Re
     Ok(())
 }
 
-/// Handles another start of the app while it runs.
 fn started_again(app: &AppHandle, arguments: Vec<String>, folder: &Path) {
     let arguments = Arguments::parse(arguments.into_iter().skip(1), folder);
     if arguments.forward_quit {

@@ -47,16 +47,13 @@ pub(crate) struct ServerState {
 }
 
 impl ServerState {
-    /// Returns the library's folder, if the server has reported it.
     pub(crate) fn home(&self) -> Option<&str> {
         Some(&self.statistics.as_ref()?.fields.home)
     }
 }
 
-/// The managed server.
 pub(crate) type ManagedServer = Supervised<Connection>;
 
-/// The state of the server, and the client to call it with.
 #[derive(Default)]
 pub(crate) struct Connection {
     state: watch::Sender<ServerState>,
@@ -68,25 +65,16 @@ pub(crate) struct Connection {
 }
 
 impl ManagedServer {
-    /// Starts the server and keeps it running.
     pub(crate) fn new(app: &AppHandle) -> Self {
         Self::start(app, Connection::default(), Some(()))
     }
 }
 
 impl Connection {
-    /// Returns a client to call the server with.
-    ///
-    /// # Errors
-    /// When the server is not running.
     pub(crate) fn client(&self) -> Result<LibraryClient, Problem> {
         self.client.borrow().clone().filter(LibraryClient::is_open).ok_or_else(Problem::no_server)
     }
 
-    /// Returns a client as soon as the server runs.
-    ///
-    /// # Errors
-    /// When the server is not running within this time.
     pub(crate) async fn client_within(&self, limit: Duration) -> Result<LibraryClient, Problem> {
         let mut client = self.client.subscribe();
         drop(
@@ -96,7 +84,6 @@ impl Connection {
         self.client()
     }
 
-    /// Returns the library's folder, if the server has reported it.
     pub(crate) fn home(&self) -> Option<String> {
         self.state.borrow().home().map(str::to_owned)
     }
@@ -176,7 +163,6 @@ impl Server for Connection {
 }
 
 impl Connection {
-    /// Keeps the statistics up to date until the server is gone; returns the reason.
     async fn poll_statistics(&self, client: &LibraryClient) -> String {
         let mut refreshes = self.refreshes.subscribe();
         loop {
@@ -214,7 +200,6 @@ impl Connection {
     }
 }
 
-/// Replaces a value; returns whether it differs.
 fn replace<T: PartialEq>(old: &mut T, new: T) -> bool {
     let differs = *old != new;
     *old = new;

@@ -15,12 +15,10 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// A problem with a code, a sentence, and advice.
     pub(crate) fn new(code: &str, message: impl Into<String>, advice: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), advice: advice.into() }
     }
 
-    /// The server is not running.
     pub(crate) fn no_server() -> Self {
         Self::new(
             "no-server",
@@ -29,12 +27,10 @@ impl Problem {
         )
     }
 
-    /// The server ended before it answered.
     pub(crate) fn server_ended() -> Self {
         Self::new("server-ended", "The library's server ended before it answered.", "Try again in a moment.")
     }
 
-    /// The server did not answer in time.
     pub(crate) fn slow() -> Self {
         Self::new(
             "slow",
@@ -43,7 +39,6 @@ impl Problem {
         )
     }
 
-    /// The answer of a tool, resource or command has an unknown form.
     pub(crate) fn unknown_answer(source: &str, error: impl Display) -> Self {
         Self::new(
             "unknown-answer",
@@ -52,7 +47,6 @@ impl Problem {
         )
     }
 
-    /// The system refused something.
     pub(crate) fn system(message: &str, error: impl Display) -> Self {
         Self::new(
             "system",
@@ -61,7 +55,6 @@ impl Problem {
         )
     }
 
-    /// The page requested something impossible.
     pub(crate) fn refused(message: impl Into<String>, advice: &str) -> Self {
         Self::new("refused", message, advice)
     }

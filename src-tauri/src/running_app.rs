@@ -13,16 +13,13 @@ use tauri::{AppHandle, Manager};
 use crate::incoming_files::FORWARD_QUIT_OPTION;
 
 const LOCK_NAME: &str = "running.lock";
-/// Time for the running app to stop its servers and end.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(30);
-/// The pause between two looks at the lock.
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// The file that is locked for as long as the app runs. The system unlocks it, however the app ends.
 pub(crate) struct RunningLock(PathBuf);
 
 impl RunningLock {
-    /// The lock in this folder.
     pub(crate) fn in_folder(folder: &Path) -> Self {
         Self(folder.join(LOCK_NAME))
     }
@@ -34,7 +31,6 @@ impl RunningLock {
         File::options().create(true).truncate(false).read(true).write(true).open(&self.0)
     }
 
-    /// Locks the file until the process ends.
     pub(crate) fn hold(self, app: &AppHandle) {
         let app = app.clone();
         // An earlier run that is about to end may still hold it.
@@ -44,7 +40,6 @@ impl RunningLock {
         });
     }
 
-    /// Tells whether the app runs.
     fn is_held(&self) -> io::Result<bool> {
         match self.open()?.try_lock_shared() {
             Ok(()) => Ok(false),
@@ -53,7 +48,6 @@ impl RunningLock {
         }
     }
 
-    /// Waits until the app has ended; returns false if it still runs after this time.
     fn wait_until_free(&self, limit: Duration) -> io::Result<bool> {
         let started = Instant::now();
         while self.is_held()? {

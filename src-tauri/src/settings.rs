@@ -86,7 +86,6 @@ pub(crate) struct StoredSettings {
     /// The shortcut that shows and hides the window, if the user chose one; empty for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) shortcut: Option<String>,
-    /// The shortcut that shows and hides the quick look, if the user chose one; empty for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) quick_look_shortcut: Option<String>,
     pub(crate) onboarded: bool,
@@ -95,12 +94,10 @@ pub(crate) struct StoredSettings {
 }
 
 impl StoredSettings {
-    /// Returns the shortcut that shows and hides the window; empty for none.
     pub(crate) fn shortcut(&self) -> &str {
         self.shortcut.as_deref().unwrap_or(DEFAULT_SHORTCUT)
     }
 
-    /// Returns the shortcut that shows and hides the quick look; empty for none.
     pub(crate) fn quick_look_shortcut(&self) -> &str {
         self.quick_look_shortcut.as_deref().unwrap_or(DEFAULT_QUICK_LOOK_SHORTCUT)
     }
@@ -109,7 +106,6 @@ impl StoredSettings {
 /// The ports that the user may choose; those below belong to the system.
 pub(crate) const USER_PORTS: RangeInclusive<u16> = 1024..=u16::MAX;
 
-/// The options of the HTTP server: on or off, and its port.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct HttpOptions {
@@ -133,7 +129,6 @@ fn http_options<'de, D: Deserializer<'de>>(from: D) -> Result<HttpOptions, D::Er
     }))
 }
 
-/// The settings with their file.
 pub(crate) struct SettingsFile {
     file: PathBuf,
     kept: Mutex<StoredSettings>,
@@ -163,15 +158,11 @@ impl SettingsFile {
         Self { file, kept: Mutex::new(kept), shown: watch::Sender::default() }
     }
 
-    /// Returns the current settings.
     pub(crate) fn get(&self) -> StoredSettings {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Changes the settings and writes the file.
-    ///
-    /// # Errors
-    /// When the file cannot be written; the settings are then unchanged.
+    /// If the file cannot be written, the settings are unchanged.
     pub(crate) fn change(&self, change: impl FnOnce(&mut StoredSettings)) -> Result<StoredSettings, Problem> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut new = kept.clone();
@@ -191,7 +182,6 @@ impl SettingsFile {
     }
 }
 
-/// Replaces the file atomically.
 fn write(file: &Path, kept: &StoredSettings) -> std::io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)?;
     disk::write(file, format!("{}\n", serde_json::to_string_pretty(kept)?).as_bytes())

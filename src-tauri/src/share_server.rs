@@ -48,20 +48,16 @@ pub(crate) struct SharePlace {
     pub(crate) is_reachable: bool,
 }
 
-/// The sharing, which has not begun when the app starts.
 pub(crate) type ShareServer = Supervised<Share>;
 
-/// The state of the sharing.
 pub(crate) struct Share(watch::Sender<ShareState>);
 
 impl ShareServer {
-    /// Returns the sharing, which has not begun.
     pub(crate) fn new(app: &AppHandle) -> Self {
         let state = ShareState { phase: Phase::Stopped, choice: None, place: None };
         Self::start(app, Share(watch::Sender::new(state)), None)
     }
 
-    /// Shares this, or nothing. A sharing that failed tries again.
     pub(crate) fn set(&self, choice: Option<ShareChoice>) {
         self.0.send_modify(|state| state.choice.clone_from(&choice));
         self.run_with(choice);

@@ -20,7 +20,6 @@ pub(crate) enum ShellEvent {
     DragEnd,
 }
 
-/// The channel to the page.
 #[derive(Default)]
 pub(crate) struct ShellEvents(Mutex<Receiver>);
 
@@ -31,7 +30,6 @@ struct Receiver {
 }
 
 impl ShellEvents {
-    /// Sends an event to the page.
     pub(crate) fn send(&self, event: ShellEvent) {
         let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &receiver.page {
@@ -42,7 +40,6 @@ impl ShellEvents {
         }
     }
 
-    /// Makes this page the receiver, in place of any earlier one.
     pub(crate) fn listen(&self, page: Channel<ShellEvent>) {
         let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(event) = receiver.waiting.take() {

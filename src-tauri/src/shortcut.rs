@@ -10,7 +10,6 @@ use crate::problem::Problem;
 use crate::settings::DEFAULT_SHORTCUT;
 use crate::window::{self, Target};
 
-/// The shortcuts, and why one does not work.
 #[derive(Default)]
 pub(crate) struct Shortcuts {
     main: Mutex<Registration>,
@@ -24,17 +23,14 @@ struct Registration {
 }
 
 impl Shortcuts {
-    /// Returns the reason why the shortcut of a target does not work.
     pub(crate) fn problem(&self, target: Target) -> Option<String> {
         self.of(target).problem.clone()
     }
 
-    /// Returns true if a target has a shortcut that works.
     pub(crate) fn works(&self, target: Target) -> bool {
         self.of(target).keys.is_some()
     }
 
-    /// Returns the target of a shortcut.
     fn target(&self, keys: &Shortcut) -> Option<Target> {
         [Target::Main, Target::QuickLook]
             .into_iter()
@@ -50,7 +46,6 @@ impl Shortcuts {
     }
 }
 
-/// Returns a plugin that shows or hides the target of a shortcut that is pressed.
 fn plugin() -> TauriPlugin<Wry> {
     tauri_plugin_global_shortcut::Builder::new()
         .with_handler(|app, keys, event| {

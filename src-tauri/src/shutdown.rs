@@ -16,7 +16,6 @@ pub(crate) async fn stop_servers(app: &AppHandle) {
     }
 }
 
-/// Stops all servers, then ends the app.
 pub(crate) fn quit(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {

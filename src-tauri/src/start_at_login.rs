@@ -10,7 +10,6 @@ use tauri::Manager;
 use crate::incoming_files::HIDDEN_OPTION;
 use crate::problem::Problem;
 
-/// Tells whether the app starts at login.
 pub(crate) fn is_enabled(app: &AppHandle) -> bool {
     entry(app).and_then(|entry| entry.is_enabled().map_err(unchanged)).unwrap_or_else(|problem| {
         tracing::debug!(problem.message, "whether the app starts at login is unknown");
@@ -18,7 +17,6 @@ pub(crate) fn is_enabled(app: &AppHandle) -> bool {
     })
 }
 
-/// Lets the app start at login, or not.
 pub(crate) fn set(app: &AppHandle, enabled: bool) -> Result<(), Problem> {
     let entry = entry(app)?;
     let result = match (enabled, entry.is_enabled()) {

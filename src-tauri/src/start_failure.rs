@@ -6,28 +6,21 @@ use rfd::{MessageButtons, MessageDialog, MessageDialogResult, MessageLevel};
 use tauri::AppHandle;
 use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
 
-/// The title of the message box.
 const TITLE: &str = "LoreKeeper";
-/// The label of the button that closes the box.
 const CLOSE: &str = "Close";
-/// The label of the button that opens the page with what is missing.
 const DOWNLOAD: &str = "Open the download page";
-/// The page where Microsoft offers WebView2.
 const WEBVIEW2_PAGE: &str = "https://developer.microsoft.com/microsoft-edge/webview2/";
 /// The oldest WebView2 that draws the page; its colours use `light-dark()`. The bundle's configuration names the same.
 const MIN_WEBVIEW2: u32 = 123;
 
-/// A reason why the app cannot start, and what to do.
 #[derive(Debug, PartialEq)]
 pub(crate) struct StartFailure {
     message: String,
     advice: String,
-    /// The page where what is missing can be had.
     page: Option<&'static str>,
 }
 
 impl StartFailure {
-    /// A failure of Tauri or of a plugin.
     pub(crate) fn of_system(error: impl Display) -> Self {
         Self {
             message: format!("LoreKeeper could not open its window: {error}."),
@@ -80,9 +73,6 @@ impl StartFailure {
 }
 
 /// Checks what the window needs, before Tauri would panic for want of it.
-///
-/// # Errors
-/// When the computer has no desktop or no web view, or one that is too old.
 pub(crate) fn check() -> Result<(), StartFailure> {
     if !has_display() {
         return Err(StartFailure {
@@ -94,7 +84,6 @@ pub(crate) fn check() -> Result<(), StartFailure> {
     check_web_view(tauri::webview_version().ok().as_deref(), cfg!(windows))
 }
 
-/// Tells whether there is a desktop; only on Linux there may be none.
 fn has_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")

@@ -44,34 +44,26 @@ pub(crate) enum Phase {
     Stopped,
 }
 
-/// A server that is kept running.
 pub(crate) trait Server: Send + Sync + 'static {
     /// The settings of a run; a change of them ends it.
     type Options: Clone + PartialEq + Send + Sync + 'static;
-    /// The state as the page shows it.
     type State: Send + Sync + 'static;
     /// True if what the program refuses may pass, so that it is tried again.
     const RETRIES_REFUSALS: bool = false;
 
-    /// Returns the state, which the server keeps up to date.
     fn state(&self) -> &watch::Sender<Self::State>;
 
-    /// Returns the command line of the process.
     fn arguments(options: &Self::Options) -> Vec<String>;
 
     /// Talks to the process until the connection breaks, and returns the reason.
     fn connect(&self, pipes: Pipes, pid: u32) -> impl Future<Output = String> + Send;
 
-    /// Publishes the phase that the server is in.
     fn show(&self, phase: Phase);
 }
 
-/// The reason why a server is not running.
 #[derive(Debug, PartialEq)]
 enum Failure {
-    /// It may pass: the server is restarted.
     Temporary(String),
-    /// The user has to do something.
     Final { reason: String, advice: Option<String> },
 }
 
@@ -84,7 +76,6 @@ impl Failure {
         }
     }
 
-    /// Returns the phase that shows this failure.
     fn phase(self, attempt: u32, is_retried: bool) -> Phase {
         let (reason, advice) = match self {
             Self::Temporary(reason) if is_retried => return Phase::Restarting { reason, attempt },
@@ -115,7 +106,6 @@ impl<S: Server> Deref for Supervised<S> {
     }
 }
 
-/// The latest commands for the task; a change wakes it.
 #[derive(Clone)]
 struct Commands<O> {
     options: Option<O>,
@@ -124,7 +114,6 @@ struct Commands<O> {
 }
 
 impl<S: Server> Supervised<S> {
-    /// Starts the task, and the server if there are options.
     pub(crate) fn start(app: &AppHandle, server: S, options: Option<S::Options>) -> Self {
         let server = Arc::new(server);
         let (commands, received) = watch::channel(Commands { options, restarts: 0, stop: false });
@@ -133,7 +122,6 @@ impl<S: Server> Supervised<S> {
         Self { server, commands }
     }
 
-    /// Returns the state of the server, now and at every change.
     pub(crate) fn watch(&self) -> watch::Receiver<S::State> {
         self.server.state().subscribe()
     }
@@ -164,7 +152,6 @@ struct Task<S: Server> {
 }
 
 impl<S: Server> Task<S> {
-    /// Follows the commands until the server is to stop.
     async fn run(mut self) {
         loop {
             let Commands { options, stop, .. } = self.commands.borrow_and_update().clone();
@@ -180,7 +167,6 @@ impl<S: Server> Task<S> {
         }
     }
 
-    /// Keeps the server running until it is to stop or gets other options.
     async fn keep_running(&mut self, options: &S::Options) {
         let mut policy = RestartPolicy::default();
         self.server.show(Phase::Starting);

@@ -24,7 +24,6 @@ const PAUSE: &str = "pause";
 const CAMPAIGN: &str = "campaign:";
 const QUIT: &str = "quit";
 
-/// The items of the menu that change.
 #[derive(Clone)]
 struct DynamicItems {
     server: MenuItem<Wry>,
@@ -32,7 +31,6 @@ struct DynamicItems {
     campaigns: Submenu<Wry>,
 }
 
-/// Creates the tray icon with its menu, and keeps the menu up to date.
 pub(crate) fn create(app: &AppHandle) {
     match build(app) {
         Ok(items) => drop(tauri::async_runtime::spawn(update_menu(app.clone(), items))),
@@ -121,7 +119,6 @@ async fn import(app: AppHandle) {
     }
 }
 
-/// Changes what the library keeps, by a tool of its server. The menu follows the state of the server.
 async fn change(app: AppHandle, tool: &'static str, arguments: JsonObject) {
     let server = app.state::<ManagedServer>();
     if let Err(problem) = server.call(tool, arguments).await {
@@ -131,7 +128,6 @@ async fn change(app: AppHandle, tool: &'static str, arguments: JsonObject) {
     server.show_again();
 }
 
-/// Replaces the list of campaigns.
 fn show_campaigns(app: &AppHandle, menu: &Submenu<Wry>, kept: &Kept) -> tauri::Result<()> {
     for item in menu.items()? {
         if let Some(item) = item.as_check_menuitem() {
@@ -150,7 +146,6 @@ fn show_campaigns(app: &AppHandle, menu: &Submenu<Wry>, kept: &Kept) -> tauri::R
     menu.set_enabled(!kept.campaigns.is_empty())
 }
 
-/// Keeps the items about the server and the library up to date.
 async fn update_menu(app: AppHandle, items: DynamicItems) {
     let mut state = app.state::<ManagedServer>().watch();
     let mut shown = None;

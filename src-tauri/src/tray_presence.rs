@@ -2,10 +2,8 @@
 
 use tauri::AppHandle;
 
-/// The id of the tray icon.
 pub(crate) const TRAY_ID: &str = "main";
 
-/// Tells whether there is a tray icon from which a hidden window can be shown again.
 pub(crate) async fn is_visible(app: &AppHandle) -> bool {
     app.tray_by_id(TRAY_ID).is_some() && desktop_shows_tray().await
 }
@@ -23,7 +21,6 @@ async fn desktop_shows_tray() -> bool {
     })
 }
 
-/// Queries the program that shows the desktop's tray icons, if there is one.
 #[cfg(target_os = "linux")]
 async fn query_tray_host() -> zbus::Result<bool> {
     const WATCHER: &str = "org.kde.StatusNotifierWatcher";

@@ -8,7 +8,6 @@ use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBui
 
 use crate::{shutdown, tray_presence};
 
-/// The main window's label.
 pub(crate) const MAIN: &str = "main";
 /// The label of the quick look, a small window to search in while another program is in front.
 const QUICK_LOOK: &str = "quick-look";
@@ -24,19 +23,14 @@ const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
 
 /// The number of checks for a tray, which at login may start after the app.
 const MAX_TRAY_CHECKS: u32 = 10;
-/// The pause between two checks.
 const TRAY_CHECK_PAUSE: Duration = Duration::from_secs(1);
 
-/// What keys show and hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// The main window.
     Main,
-    /// The small window to search in.
     QuickLook,
 }
 
-/// The state of the main window until its page is painted.
 pub(crate) struct FirstPaint {
     started: Instant,
     show_requested: AtomicBool,
@@ -49,7 +43,6 @@ impl FirstPaint {
     }
 }
 
-/// Creates the main window, hidden, as the configuration describes it.
 pub(crate) fn create(app: &AppHandle) -> tauri::Result<()> {
     // Tauri's own creation of it would panic on a failure.
     for window in &app.config().app.windows {
@@ -80,7 +73,6 @@ pub(crate) fn page_painted(app: &AppHandle) -> bool {
     first
 }
 
-/// Creates the quick look, hidden, a while after the main window.
 pub(crate) async fn prepare_quick_look(app: AppHandle) {
     tokio::time::sleep(QUICK_LOOK_DELAY).await;
     if let Err(error) = quick_look(&app) {
@@ -101,7 +93,6 @@ fn bring_to_front(window: &WebviewWindow) {
     }
 }
 
-/// Hides the main window or the quick look if it has the focus, and shows it otherwise.
 pub(crate) fn toggle(app: &AppHandle, target: Target) {
     let window = app.get_webview_window(match target {
         Target::Main => MAIN,
@@ -116,7 +107,6 @@ pub(crate) fn toggle(app: &AppHandle, target: Target) {
     }
 }
 
-/// Shows the quick look.
 pub(crate) fn show_quick_look(app: &AppHandle) {
     match quick_look(app) {
         Ok(window) => bring_to_front(&window),
@@ -124,7 +114,6 @@ pub(crate) fn show_quick_look(app: &AppHandle) {
     }
 }
 
-/// Returns the quick look, which is created hidden.
 fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     if let Some(window) = app.get_webview_window(QUICK_LOOK) {
         return Ok(window);
@@ -186,7 +175,6 @@ pub(crate) async fn show_unless_tray(app: AppHandle) {
     show(&app);
 }
 
-/// Opens a small window, above all others, with one entry.
 pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let label = format!("{PINNED_PREFIX}{}", NEXT.fetch_add(1, Ordering::Relaxed));

@@ -7,10 +7,9 @@ use tempfile::TempDir;
 use crate::program::{Serve, printed, program, run};
 use crate::starter_library::starter_library;
 
-/// What is known of entries of both books, by their addresses; also compared where the books are read.
+/// The facts are also compared where the books are read.
 const KNOWN: [&str; 2] = [include_str!("../facts/srd-2014.json"), include_str!("../facts/srd-2024.json")];
 
-/// Fields that have a word among others.
 const WORDS: [(&str, &str, &str, &str, &str); 13] = [
     ("lookup_spell", "srd-2014", "Fireball", "page", "144"),
     ("lookup_spell", "srd-2014", "Fireball", "citation", "SRD 5.1, p. 144"),
@@ -27,7 +26,6 @@ const WORDS: [(&str, &str, &str, &str, &str); 13] = [
     ("lookup_rule", "srd-2024", "Hide", "citation", "SRD 5.2.1, p. 183"),
 ];
 
-/// How many entries of a document a call finds, at least.
 const COUNTS: [(&str, &str, &str, usize); 5] = [
     ("lookup_rule", "rule_type", "proficiency", 100),
     ("lookup_rule", "rule_type", "language", 16),
@@ -36,7 +34,6 @@ const COUNTS: [(&str, &str, &str, usize); 5] = [
     ("lookup_spell", "class_key", "paladin", 31),
 ];
 
-/// Looks up an entry of a document by its name.
 fn ask(serve: &mut Serve, tool: &str, document: &str, name: &str) -> Value {
     let answer = serve.call(tool, json!({"name": name, "documents": [document]}));
     let entries = answer["value"].as_array().unwrap_or_else(|| panic!("{name}: {answer}"));
@@ -44,7 +41,6 @@ fn ask(serve: &mut Serve, tool: &str, document: &str, name: &str) -> Value {
     found.unwrap_or_else(|| panic!("no {name} in {answer}")).clone()
 }
 
-/// Checks everything that holds with and without Open5e.
 fn check(serve: &mut Serve) {
     for (address, facts) in
         KNOWN.iter().flat_map(|book| serde_json::from_str::<Map<String, Value>>(book).unwrap())
@@ -82,7 +78,6 @@ fn both_books_are_right_before_a_sync() {
     check(&mut Serve::connected(&mut program(home.path())));
 }
 
-/// Checks the books of a library that was synced, and what the sync said about them.
 pub(crate) fn books_are_right_after_a_sync(home: &TempDir, notes: &[Value]) {
     let keeps = "System Reference Document 5.1 keeps the text of its printed pages";
     assert!(notes.iter().any(|note| note.as_str().is_some_and(|note| note.contains(keeps))), "{notes:?}");

@@ -9,7 +9,6 @@ use tempfile::TempDir;
 use crate::program::{Serve, printed, program};
 use crate::starter_library::copy_starter_library;
 
-/// Returns the program with arguments and a home folder.
 fn command(home: &Path, arguments: &[&str]) -> Command {
     let mut command = program(&home.join("library"));
     command
@@ -28,7 +27,6 @@ fn run(home: &Path, arguments: &[&str]) -> Output {
     command(home, arguments).output().unwrap()
 }
 
-/// Makes a home folder with Cursor, which has another server already.
 fn home() -> TempDir {
     let home = TempDir::new().unwrap();
     for folder in [".cursor", "library"] {

@@ -13,13 +13,10 @@ use crate::program::{Serve, printed, program, repetitions, run};
 use crate::starter_library::starter_library;
 use crate::template::copy;
 
-/// How many copies are damaged, half of it in the short tests, unless `LOREKEEPER_DAMAGED_COPIES` says
-/// otherwise.
+/// The short tests damage half as many. `LOREKEEPER_DAMAGED_COPIES` overrides both numbers.
 const COPIES: usize = 6;
-/// The number of entries of each kind that are looked up.
 const ASKED: usize = 12;
 
-/// A lookup with the entry that answers it in the sound library.
 struct Question {
     tool: &'static str,
     arguments: Value,
@@ -37,7 +34,6 @@ fn entry(answer: &Value) -> Value {
     entry
 }
 
-/// Makes a library with the starter content and a homebrew book; returns lookups with their answers.
 fn sound() -> (TempDir, Vec<Question>) {
     let home = starter_library();
     let spells: Vec<String> = (0..60)
@@ -84,7 +80,6 @@ fn patch(path: &Path, place: u64, change: impl Fn(u8) -> u8, length: usize) {
     file.write_all(&bytes).unwrap();
 }
 
-/// Damages a library in one of several ways; returns a description.
 fn damage(home: &Path, dice: &mut Dice, way: usize) -> String {
     let database = home.join("library.db");
     let length = usize::try_from(std::fs::metadata(&database).unwrap().len()).unwrap();
@@ -135,7 +130,6 @@ fn damage(home: &Path, dice: &mut Dice, way: usize) -> String {
     }
 }
 
-/// Counts of the answers of a copy.
 #[derive(Debug, Default)]
 struct Tally {
     right: usize,

@@ -4,7 +4,6 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::Path;
 
-/// Pseudo-random numbers from a seed.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -19,12 +18,10 @@ impl Dice {
         usize::try_from(self.0 % limit as u64).unwrap()
     }
 
-    /// Returns one of several words.
     pub(crate) fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
         words[self.below(words.len())]
     }
 
-    /// Returns true so many times out of a hundred.
     pub(crate) fn percent(&mut self, often: usize) -> bool {
         self.below(100) < often
     }

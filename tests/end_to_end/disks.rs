@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::program::{Serve, printed, program, repetitions, run};
 use crate::starter_library::copy_starter_library;
 
-/// How often a disk is filled, once in the short tests, unless `LOREKEEPER_FULL_DISKS` says otherwise.
+/// The short tests fill a disk once. `LOREKEEPER_FULL_DISKS` overrides both numbers.
 const ROUNDS: usize = 3;
 /// The room left in each round, in KiB: the database, its log or the text index does not fit.
 const ROOM: [usize; 6] = [0, 2_000, 700, 64, 3_500, 5_000];
@@ -58,7 +58,6 @@ impl Disk {
     }
 }
 
-/// Makes a book of so many spells, each with a name and a word of its own.
 fn book(folder: &Path, name: &str, spells: usize) -> std::path::PathBuf {
     let text = format!("The word is {name}. {}", "It lasts as long as it lasts. ".repeat(40));
     let spell =
@@ -135,7 +134,6 @@ fn writing_resumes_when_a_full_disk_has_room_again() {
     assert!(!printed(&doctor).contains("damage"), "{}", printed(&doctor));
 }
 
-/// Returns whether the message of an answer says that the library is read-only.
 fn says_read_only(answer: &Value) -> bool {
     answer["message"].as_str().is_some_and(|words| words.contains("cannot be written to"))
 }
@@ -205,7 +203,7 @@ impl Drop for Disk {
     }
 }
 
-/// Starts two servers on a library; on a disk without room for a socket, the socket is elsewhere.
+/// On a disk without room for a socket, the socket is elsewhere.
 fn two(home: &Path) -> [Serve; 2] {
     [(); 2].map(|()| Serve::connected(program(home).env_remove("XDG_RUNTIME_DIR")))
 }

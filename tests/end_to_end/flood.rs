@@ -16,16 +16,13 @@ use crate::owners::fireball;
 use crate::program::{Serve, SetOnDrop, program};
 use crate::starter_library::starter_library;
 
-/// The number of idle connections.
 const IDLE: usize = 2_000;
-/// The limit of open files for the server, the default of most systems.
+/// This is the default of most systems.
 const OPEN_FILES: u64 = 1_024;
-/// The number of clients that hold memory at once.
 const HOLDING: usize = 40;
 /// The most memory that each of them may cost, in KiB.
 const MOST_KIB: usize = 1_000;
 
-/// Raises the limit of open files of this process.
 fn allow_connections() {
     let limit = getrlimit(Resource::Nofile);
     let enough = Some(2 * IDLE as u64 + 500);
@@ -34,7 +31,6 @@ fn allow_connections() {
     }
 }
 
-/// Starts a server with a low limit of open files that it cannot raise.
 fn with_few_files(home: &Path) -> Http {
     let plain = program(home);
     let mut command = Command::new("sh");
@@ -50,14 +46,13 @@ fn connect(http: &Http) -> TcpStream {
     TcpStream::connect(address).unwrap()
 }
 
-/// Returns the memory of a server in KiB.
+/// Returns KiB.
 fn memory(http: &Http) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", http.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// Returns the head of a request with the token and a body of so many bytes.
 fn head(http: &Http, length: usize) -> String {
     format!(
         "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\

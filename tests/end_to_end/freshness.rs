@@ -9,10 +9,8 @@ use tempfile::TempDir;
 use crate::program::{Serve, program};
 use crate::starter_library::starter_library;
 
-/// The longest time that a lookup waits for Open5e.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Starts a server that queries this address.
 fn online(home: &TempDir, base: &str) -> Serve {
     Serve::connected(program(home.path()).env_remove("LOREKEEPER_OFFLINE").env("LOREKEEPER_OPEN5E_URL", base))
 }

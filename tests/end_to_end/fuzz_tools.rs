@@ -15,7 +15,6 @@ use crate::program::{Serve, program};
 use crate::schema;
 use crate::starter_library::starter_library;
 
-/// The number of calls in one library before a fresh one is used.
 const OF_ONE_LIBRARY: usize = 2_000;
 /// The longest time for a call, in a debug build on a busy machine.
 const IN_TIME: Duration = Duration::from_secs(30);
@@ -62,7 +61,6 @@ fn fuzz(calls: usize, seed: u64) {
     );
 }
 
-/// Counts of the outcomes.
 #[derive(Default)]
 struct Tally {
     number: usize,
@@ -127,7 +125,6 @@ fn in_one_library(url: &str, calls: usize, dice: &mut Dice, tally: &mut Tally) {
     assert!(panic.is_empty(), "{panic:?}");
 }
 
-/// Checks an answer.
 fn check(tool: &Value, reply: &Value, took: Duration) {
     let shown = || reply.to_string().chars().take(1_500).collect::<String>();
     assert!(took < IN_TIME, "it took {took:?}: {}", shown());
@@ -150,7 +147,6 @@ fn check(tool: &Value, reply: &Value, took: Duration) {
     }
 }
 
-/// Starts a server in place of Open5e that answers 404; returns its address.
 fn nothing_there() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

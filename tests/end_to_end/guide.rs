@@ -4,23 +4,18 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-/// Returns the folder of the project.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// A document.
 pub(crate) struct Guide {
-    /// Its path from the project's folder.
     pub(crate) path: String,
     pub(crate) blocks: Vec<Block>,
     pub(crate) inline: Vec<String>,
     pub(crate) links: Vec<String>,
-    /// The anchors of its headings.
     pub(crate) anchors: Vec<String>,
 }
 
-/// A block of code.
 pub(crate) struct Block {
     /// Its position, as `FILE:LINE`.
     pub(crate) place: String,
@@ -34,14 +29,13 @@ impl Block {
         self.info.first().map_or("", String::as_str)
     }
 
-    /// Returns the lines that are not empty.
+    /// Leaves out empty lines.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.text.lines().map(|line| line.split(" #").next().unwrap().trim()).filter(|line| !line.is_empty())
     }
 }
 
 impl Guide {
-    /// Reads every document of the project: those at its root and those in `docs`.
     pub(crate) fn all() -> Vec<Self> {
         let root = root();
         let mut paths: Vec<PathBuf> = [root.clone(), root.join("docs")]

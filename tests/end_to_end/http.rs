@@ -13,7 +13,6 @@ use crate::owners::owner_of;
 use crate::program::{Serve, json_of, printed, program, run};
 use crate::starter_library::starter_library;
 
-/// A server over HTTP, which ends with this value.
 pub(crate) struct Http {
     pub(crate) child: Child,
     input: Option<ChildStdin>,
@@ -27,14 +26,12 @@ fn client() -> Client {
     Client::builder().timeout(Duration::from_secs(60)).build().unwrap()
 }
 
-/// Returns the command of a server over HTTP.
 fn serve(home: &Path, address: &str, more: &[&str]) -> Command {
     let mut command = program(home);
     as_server(&mut command, address, more);
     command
 }
 
-/// Adds the arguments of a server over HTTP to a command.
 pub(crate) fn as_server(command: &mut Command, address: &str, more: &[&str]) {
     command.args(["serve", "--json", "--http", address]).args(more);
 }
@@ -48,13 +45,11 @@ impl Http {
         Self::start_by(&mut serve(home, "127.0.0.1:0", more))
     }
 
-    /// Starts a command that serves over HTTP.
     pub(crate) fn start_by(command: &mut Command) -> Self {
         command.stderr(Stdio::piped());
         Self::spawn(command)
     }
 
-    /// Starts a command that serves over HTTP, with its log in a file.
     pub(crate) fn logging(command: &mut Command, log: &Path) -> Self {
         command.stderr(std::fs::File::create(log).unwrap());
         Self::spawn(command)
@@ -86,7 +81,6 @@ impl Http {
         }
     }
 
-    /// Uses another token from now on.
     pub(crate) fn with_token(mut self, token: &str) -> Self {
         token.clone_into(&mut self.token);
         self
@@ -101,17 +95,14 @@ impl Http {
             .body(message.to_string())
     }
 
-    /// Makes a request with a message.
     fn post(&self, message: &Value) -> RequestBuilder {
         self.stranger(message).bearer_auth(&self.token)
     }
 
-    /// Makes a request within a session.
     pub(crate) fn post_in(&self, session: &str, message: &Value) -> RequestBuilder {
         self.post(message).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", "2025-11-25")
     }
 
-    /// Begins a session of the older revisions; returns its id.
     pub(crate) async fn begin(&self) -> String {
         let response = self.post(&initialize()).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
@@ -132,7 +123,6 @@ impl Http {
         self.input = None;
     }
 
-    /// Waits for the end after its input ended; returns the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.close_input();
         self.child.wait().unwrap().code()
@@ -156,7 +146,7 @@ fn lookup(id: i64, meta: Value) -> Value {
         "name": "lookup_spell", "arguments": {"name": "fireball", "documents": ["srd-2014"]}, "_meta": meta}})
 }
 
-/// Makes a lookup of the newest revision, which has no sessions.
+/// The newest revision has no sessions.
 pub(crate) fn newest(http: &Http) -> RequestBuilder {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -169,7 +159,7 @@ pub(crate) fn newest(http: &Http) -> RequestBuilder {
         .header("Mcp-Name", "lookup_spell")
 }
 
-/// Returns the message of an answer, sent as JSON or as an event.
+/// The message comes as JSON or as an event.
 pub(crate) async fn answer(response: Response) -> Value {
     let text = response.text().await.unwrap();
     let line =
@@ -183,7 +173,6 @@ pub(crate) async fn is_fireball(response: Response) {
     assert_eq!(answer["result"]["structuredContent"]["value"][0]["name"], "Fireball", "{answer}");
 }
 
-/// Checks the status and a part of the message of a refusal.
 async fn refusal(request: RequestBuilder) -> (u16, String) {
     let response = request.send().await.unwrap();
     (response.status().as_u16(), response.text().await.unwrap())

@@ -9,9 +9,8 @@ use crate::owners::{fireball, pair, wait_for_owner};
 use crate::program::Serve;
 use crate::starter_library::starter_library;
 
-/// The time within which clients hear of it, with a margin for a busy machine.
+/// The time includes a margin for a busy machine.
 const REPORTED_WITHIN: Duration = Duration::from_secs(25);
-/// The longest time until the same error is repeated.
 const REPORTED_WITHIN_AGAIN: Duration = Duration::from_secs(6);
 
 fn signal(process: u32, name: &str) {
@@ -20,7 +19,6 @@ fn signal(process: u32, name: &str) {
     );
 }
 
-/// Looks up a spell; returns the answer and the time it took.
 fn asked(serve: &mut Serve) -> (Value, Duration) {
     let began = Instant::now();
     let lookup =

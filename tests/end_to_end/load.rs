@@ -13,12 +13,10 @@ use crate::owners::owner_of;
 use crate::program::{Serve, SetOnDrop, kill, printed, program, program_by_words, repetitions, run};
 use crate::starter_library::starter_library;
 
-/// The number of clients.
 const CLIENTS: usize = 8;
-/// How often the owner is killed; a quarter of it in the short tests.
+/// The short tests kill a quarter as often.
 const KILLS: usize = 50;
 
-/// Lookups with known answers that no import changes.
 struct Known {
     spells: Vec<String>,
     creatures: Vec<String>,
@@ -34,7 +32,6 @@ impl Known {
         Self { spells: names("lookup_spell"), creatures: names("lookup_creature") }
     }
 
-    /// Returns a call and the name of its first entry.
     fn question(&self, dice: &mut Dice) -> (&'static str, Value, &str) {
         let spell = &self.spells[dice.below(self.spells.len())];
         let creature = &self.creatures[dice.below(self.creatures.len())];
@@ -70,7 +67,7 @@ impl Client {
         Self { home: home.to_owned(), serve: Serve::connected(&mut program_by_words(home)), asked_again: 0 }
     }
 
-    /// Returns the answer, and whether the call was repeated.
+    /// Also returns whether the call was repeated.
     fn call(&mut self, tool: &str, arguments: &Value) -> (Value, bool) {
         let mut again = false;
         loop {
@@ -92,7 +89,6 @@ impl Client {
     }
 }
 
-/// Makes a book of so many spells.
 pub(crate) fn book(folder: &Path, spells: usize) -> PathBuf {
     let spell = |n: usize| {
         format!(
@@ -106,7 +102,7 @@ pub(crate) fn book(folder: &Path, spells: usize) -> PathBuf {
     path
 }
 
-/// Kills the owner at random moments; only processes of this test own its library.
+/// Only processes of this test own its library.
 fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
     let mut dice = Dice::of(0x5eed);
     let mut last = None;
@@ -198,7 +194,6 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
     check_whole(home.path(), &known);
 }
 
-/// Checks that the library is sound and that its text index agrees with a rebuilt one.
 fn check_whole(home: &Path, known: &Known) {
     let doctor = run(home, &["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));

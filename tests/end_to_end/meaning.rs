@@ -10,8 +10,6 @@ use tempfile::TempDir;
 use crate::program::{Serve, json_of, printed, program, resources};
 use crate::starter_library::starter_library;
 
-/// Returns a library of the starter content with all its vectors; prints why and returns `None` without a
-/// model.
 fn embedded_starter() -> Option<TempDir> {
     model_folder()?;
     Some(starter_library())
@@ -33,7 +31,7 @@ fn model_use(serve: &mut Serve) -> Value {
     serve.call("guide_library_stats", json!({}))["value"]["model_use"].take()
 }
 
-/// Returns the folder with the model and its runtime; prints why and returns `None` without them.
+/// Prints why and returns `None` without them.
 pub(crate) fn model_folder() -> Option<PathBuf> {
     let folder = resources();
     let there = folder.join("model/model.onnx").exists() && folder.join("onnxruntime").exists();
@@ -236,7 +234,6 @@ fn calls_without_semantic_search_never_load_the_model() {
     assert_eq!(serve.end(), Some(0));
 }
 
-/// Makes a resource folder with a model that a test may damage.
 fn resources_of_its_own() -> Option<TempDir> {
     let from = model_folder()?;
     let folder = TempDir::new().unwrap();
@@ -252,14 +249,12 @@ fn resources_of_its_own() -> Option<TempDir> {
     Some(folder)
 }
 
-/// Makes a resource folder without starter content.
 #[cfg(windows)]
 pub(crate) fn model_alone() -> Option<TempDir> {
     // Links need a privilege there.
     resources_of_its_own()
 }
 
-/// Makes a resource folder without starter content.
 #[cfg(unix)]
 pub(crate) fn model_alone() -> Option<TempDir> {
     let from = model_folder()?;
@@ -285,7 +280,6 @@ fn book_of_spells(number: usize) -> String {
     book + "}}"
 }
 
-/// Makes a library with some invented spells and nothing else, under resources without starter content.
 pub(crate) fn plums(resources: &Path, number: usize) -> TempDir {
     let home = TempDir::new().unwrap();
     let file = home.path().join("plums.orcbrew");

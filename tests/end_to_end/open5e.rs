@@ -68,7 +68,6 @@ fn entity_count(document: &Value) -> u64 {
     document["entity_count"].as_u64().unwrap()
 }
 
-/// Checks that the two editions are two documents with entries of their own.
 fn editions_stay_apart(home: &TempDir) {
     let mut serve = Serve::connected(&mut program(home.path()));
     for (documents, part) in [(json!(["srd-5e"]), "srd-2014"), (json!(["srd-5.2"]), "srd-2024")] {
@@ -111,7 +110,6 @@ fn only_the_requested_documents_are_replaced() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("srd-2024"), "the nearest is named");
 }
 
-/// Returns the visible state of the library, which must not change when a sync fails.
 fn fingerprint(home: &TempDir) -> (Value, Value) {
     let read = |arguments| json_of(home.path(), arguments);
     (read(&["documents", "--json"]), read(&["stats", "--json"])["kinds"].take())

@@ -10,14 +10,12 @@ use tempfile::TempDir;
 use crate::program::{Serve, program, repetitions};
 use crate::starter_library::starter_library;
 
-/// Returns the process that owns the library in a folder.
 pub(crate) fn owner_of(home: &Path) -> Option<u32> {
     let sign: Value = serde_json::from_slice(&std::fs::read(home.join("owner.json")).ok()?).ok()?;
     sign["address"].as_str()?;
     u32::try_from(sign["process"].as_u64()?).ok()
 }
 
-/// Waits until a process owns the library.
 pub(crate) fn wait_for_owner(home: &Path, process: u32) {
     let began = Instant::now();
     while owner_of(home) != Some(process) {
@@ -31,7 +29,6 @@ pub(crate) fn fireball(serve: &mut Serve) {
     assert_eq!(answer["value"][0]["name"], "Fireball", "{answer}");
 }
 
-/// Starts an owner and a bridge to it.
 pub(crate) fn pair(home: &Path) -> (Serve, Serve) {
     let owner = Serve::connected(&mut program(home));
     wait_for_owner(home, owner.process());
@@ -58,7 +55,6 @@ fn a_bridge_becomes_the_owner_when_the_owner_is_killed_or_left() {
     }
 }
 
-/// Asks a process to stop, as its terminal does.
 #[cfg(unix)]
 fn ask_to_stop(process: u32) {
     assert!(std::process::Command::new("kill").arg(process.to_string()).status().unwrap().success());
@@ -74,7 +70,7 @@ fn ask_to_stop(process: u32) {
     assert_ne!(unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, process) }, 0);
 }
 
-/// Lets a command start a process that can be asked to stop alone.
+/// The process can be asked to stop alone.
 fn stoppable(command: &mut std::process::Command) -> &mut std::process::Command {
     #[cfg(windows)]
     {

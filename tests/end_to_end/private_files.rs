@@ -22,7 +22,6 @@ use crate::program::{Serve, printed, program, run};
 const VICTIM: u32 = 4_242;
 const OTHER: u32 = 4_243;
 
-/// Returns everything in a folder with its mode, the folder itself included.
 fn modes(folder: &Path) -> Vec<(PathBuf, u32, bool)> {
     let mut all = Vec::new();
     let mut left = vec![folder.to_owned()];
@@ -48,7 +47,6 @@ fn careless(home: &Path) -> Command {
     wrapped(home, "sh", &["-c", "umask 000; exec \"$0\" \"$@\""])
 }
 
-/// Returns the program, started by another one.
 fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
     let plain = program(home);
     let mut command = Command::new(by);
@@ -95,7 +93,6 @@ fn a_readable_library_is_closed_and_doctor_reports_it() {
     assert!(!doctor.contains("folder_"), "{doctor}");
 }
 
-/// Returns whether tests can act as other users; prints a warning when not.
 fn can_be_others() -> bool {
     let can = Command::new("setpriv").args(["--reuid", "4242", "--clear-groups", "true"]).output();
     if can.is_ok_and(|output| output.status.success()) {
@@ -128,7 +125,6 @@ impl Impostor {
         Self { socket, heard, left }
     }
 
-    /// Waits until so many more visitors have left without a word.
     fn wait_until_left(&self, visitors: usize) {
         let (began, before) = (Instant::now(), self.left.load(Ordering::Relaxed));
         while self.left.load(Ordering::Relaxed) < before + visitors {
@@ -138,7 +134,6 @@ impl Impostor {
     }
 }
 
-/// Makes a folder of a user in which everyone may write.
 fn shared_folder(above: &Path, name: &str, user: u32) -> PathBuf {
     let folder = above.join(name);
     fs::create_dir(&folder).unwrap();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The longest time for anything that the program does, on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Returns `lorekeeper-mcp` with a library in a folder; lookups make no requests.
+/// Lookups make no requests.
 pub(crate) fn program(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp"));
     command.env("LOREKEEPER_HOME", home).env("LOREKEEPER_OFFLINE", "1");
@@ -20,16 +20,14 @@ pub(crate) fn program(home: &Path) -> Command {
     command
 }
 
-/// Returns the program without a model, for servers that import much: they would embed it in the background,
-/// which keeps every processor busy. Searches use words alone and say so, and `doctor` reports it as a
-/// problem.
+/// The program has no model, because a server that imports much would keep every processor busy with
+/// embedding. Searches use words alone and say so, and `doctor` reports it as a problem.
 pub(crate) fn program_by_words(home: &Path) -> Command {
     let mut command = program(home);
     command.env("LOREKEEPER_MODEL", home.join("no-model"));
     command
 }
 
-/// Returns the folder of the starter content, the model and its runtime.
 pub(crate) fn resources() -> PathBuf {
     let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
     std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, PathBuf::from)
@@ -40,7 +38,7 @@ pub(crate) fn repetitions(short: usize, long: usize) -> usize {
     if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { long } else { short }
 }
 
-/// A folder that cannot be created, because a file has the place of its parent.
+/// A file has the place of the folder's parent.
 pub(crate) struct ImpossibleFolder {
     _file: tempfile::NamedTempFile,
     pub(crate) path: PathBuf,
@@ -54,8 +52,7 @@ impl ImpossibleFolder {
     }
 }
 
-/// Sets a flag that other threads of a test wait for, also if the test fails: a scope ends only when they
-/// have ended.
+/// Other threads of a test wait for the flag, and a scope ends only when they have ended.
 pub(crate) struct SetOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -64,7 +61,6 @@ impl Drop for SetOnDrop<'_> {
     }
 }
 
-/// Kills a process.
 pub(crate) fn kill(process: u32) {
     let process = process.to_string();
     let killed = if cfg!(windows) {
@@ -75,24 +71,20 @@ pub(crate) fn kill(process: u32) {
     assert!(killed.unwrap().success(), "process {process}");
 }
 
-/// Runs a command line to its end.
 pub(crate) fn run(home: &Path, arguments: &[&str]) -> Output {
     program(home).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Runs a command line that succeeds and prints JSON.
 pub(crate) fn json_of(home: &Path, arguments: &[&str]) -> Value {
     let output = run(home, arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Returns the text that a command printed to stdout.
 pub(crate) fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// A running `serve` with the lines it prints.
 pub(crate) struct Serve {
     child: Child,
     input: Option<ChildStdin>,
@@ -101,7 +93,6 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    /// Starts a server without a handshake.
     pub(crate) fn start(command: &mut Command) -> Self {
         Self::start_with(command, Stdio::null())
     }
@@ -122,26 +113,24 @@ impl Serve {
         Self { child, input, lines, next_id: 1 }
     }
 
-    /// Starts a server and makes the handshake of the older protocol revisions.
+    /// Makes the handshake of the older protocol revisions.
     pub(crate) fn connected(command: &mut Command) -> Self {
         let mut serve = Self::start(command);
         serve.shake();
         serve
     }
 
-    /// Starts a server as [`Serve::connected`] does, with its log in a file.
     pub(crate) fn logging(command: &mut Command, log: &Path) -> Self {
         let mut serve = Self::start_with(command, Stdio::from(std::fs::File::create(log).unwrap()));
         serve.shake();
         serve
     }
 
-    /// Makes the handshake.
     pub(crate) fn shake(&mut self) {
         assert!(self.try_shake(), "the program ended");
     }
 
-    /// Makes the handshake; returns false when the program ended meanwhile.
+    /// Returns false when the program ended meanwhile.
     pub(crate) fn try_shake(&mut self) -> bool {
         let client = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
         let reply = self.try_request("initialize", client);
@@ -149,7 +138,7 @@ impl Serve {
             && self.try_send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
     }
 
-    /// Sends a request; returns the answer, or `None` when the program ended.
+    /// Returns `None` when the program ended.
     pub(crate) fn try_request(&mut self, method: &str, params: Value) -> Option<Value> {
         let id = self.next_id;
         self.next_id += 1;
@@ -175,7 +164,6 @@ impl Serve {
         self.input.as_mut().unwrap().write_all(format!("{message}\n").as_bytes()).is_ok()
     }
 
-    /// Returns the id of the process.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }
@@ -191,7 +179,6 @@ impl Serve {
         input.flush().unwrap();
     }
 
-    /// Sends a request and returns its id.
     pub(crate) fn send(&mut self, method: &str, params: Value) -> i64 {
         let id = self.next_id;
         self.next_id += 1;
@@ -201,7 +188,6 @@ impl Serve {
         id
     }
 
-    /// Returns the next line, which must be JSON-RPC.
     pub(crate) fn receive(&mut self) -> Value {
         let line = self.lines.recv_timeout(PATIENCE).expect("a line within the time");
         let message: Value =
@@ -210,7 +196,6 @@ impl Serve {
         message
     }
 
-    /// Waits for the answer to a request; returns it with the notifications before it.
     pub(crate) fn answer(&mut self, id: i64) -> (Value, Vec<Value>) {
         let mut before = Vec::new();
         loop {
@@ -227,8 +212,7 @@ impl Serve {
         self.answer(id).0
     }
 
-    /// Calls a tool and returns its structured content. On a busy computer the model can be too slow for an
-    /// answer, which says so; then it is called again.
+    /// On a busy computer, the model can be too slow. The answer says so, and the call is repeated.
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let began = Instant::now();
         loop {
@@ -242,30 +226,25 @@ impl Serve {
         }
     }
 
-    /// Cancels a request.
     pub(crate) fn cancel(&mut self, id: i64) {
         let params = json!({"requestId": id});
         let note = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params});
         self.send_line(&note.to_string());
     }
 
-    /// Answers a request of the server.
     pub(crate) fn reply(&mut self, request: &Value, result: Value) {
         self.send_line(&json!({"jsonrpc": "2.0", "id": request["id"], "result": result}).to_string());
     }
 
-    /// Closes stdin.
     pub(crate) fn close(&mut self) {
         self.input.take();
     }
 
-    /// Closes stdin and waits for the end; returns the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input.take();
         self.wait()
     }
 
-    /// Waits for the end; returns the exit status.
     pub(crate) fn wait(mut self) -> Option<i32> {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
@@ -277,7 +256,6 @@ impl Serve {
         panic!("the program did not end");
     }
 
-    /// Kills the process.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -12,7 +12,6 @@ use crate::http::{Http, answer, initialize, is_fireball, newest};
 use crate::program::{json_of, printed, program, run};
 use crate::starter_library::starter_library;
 
-/// A longer time than any of the things take that are waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn named_token(home: &Path, name: &str, more: &[&str]) -> String {
@@ -20,14 +19,12 @@ fn named_token(home: &Path, name: &str, more: &[&str]) -> String {
     made["token"].as_str().unwrap().to_owned()
 }
 
-/// Starts a server that reads the library, and uses a token.
 fn reading(home: &Path, token: &str, more: &[&str]) -> Http {
     let file = home.join("http-tokens.json");
     let more = [&["--read-only", "--tokens", file.to_str().unwrap()], more].concat();
     Http::start_with(home, &more).with_token(token)
 }
 
-/// Returns the size and time of each file in a folder.
 fn files(folder: &Path) -> BTreeMap<String, (u64, std::time::SystemTime)> {
     let mut all = BTreeMap::new();
     for file in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -224,7 +221,6 @@ fn what_cannot_be_served_is_said() {
     assert!(String::from_utf8(from.stderr).unwrap().contains("s3://BUCKET"));
 }
 
-/// The examples for operators name options that exist.
 #[test]
 fn examples_of_servers_use_known_options() {
     let home = TempDir::new().unwrap();

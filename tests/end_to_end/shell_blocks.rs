@@ -12,26 +12,22 @@ use tempfile::TempDir;
 use crate::guide::{Block, Guide, root};
 use crate::starter_library::copy_starter_library;
 
-/// A book for the examples.
 const BOOK: &str = r#"{"Ember Book" {:orcpub.dnd.e5/spells {:ember-dart {:option-pack "Ember Book", :key :ember-dart,
     :name "Ember Dart", :level 1, :school "evocation", :spell-lists {:wizard true}, :description "A spark flies."}}}}"#;
 
-/// A stat block and a rule for the examples.
 const TROLL: &str = "Jam Troll\nLarge giant, unaligned\nArmor Class 13\nHit Points 59 (7d10 + 21)\nSpeed 30 ft.\n\
     STR DEX CON INT WIS CHA\n19 (+4) 8 (-1) 16 (+3) 5 (-3) 7 (-2) 7 (-2)\nChallenge 2 (450 XP)\n";
 const RULES: &str = r#"{"kind": "rule", "name": "Slow Rests", "text": "A long rest takes a week."}"#;
 
-/// The library's default folder in the home folder of a user.
 const LIBRARY: &str = if cfg!(target_os = "macos") {
     "Library/Application Support/lorekeeper"
 } else {
     ".local/share/lorekeeper"
 };
 
-/// The port of the examples; each run uses a free one.
+/// Each run uses a free port instead.
 const PORT: &str = "5673";
 
-/// A shell in which the blocks of a document are typed one after the other.
 struct Reader {
     home: TempDir,
     port: String,
@@ -76,7 +72,6 @@ impl Reader {
         command
     }
 
-    /// Runs a block; returns false where `curl` is missing.
     fn run(&mut self, block: &Block) -> bool {
         let needs_curl = block.text.lines().any(|line| line.trim_start_matches("$ ").starts_with("curl "));
         if needs_curl && Command::new("curl").arg("--version").output().is_err() {
@@ -101,7 +96,6 @@ impl Reader {
         said.replace(&self.port, PORT)
     }
 
-    /// Starts a program that keeps running, and waits for its first line.
     fn start(&mut self, block: &Block) {
         let text = format!("exec {}", block.text.trim());
         let mut child = self.shell(&text).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -136,7 +130,6 @@ impl Drop for Reader {
     }
 }
 
-/// Returns whether a text is the expected one, where `…` stands for anything.
 fn fits(expected: &str, said: &str) -> bool {
     let pattern = expected.lines().map(|line| match line.trim() {
         "…" => "(?:.*\n)*?".to_owned(),
@@ -159,7 +152,6 @@ fn blocks_to_run(guide: &Guide) -> Vec<&Block> {
     guide.blocks.iter().filter(|block| is_shell(block) && why_not_run(block).is_none()).collect()
 }
 
-/// Runs the blocks of a document one after the other.
 fn every_block_runs(path: &str) {
     let guide = Guide::named(path);
     let mut reader = Reader::new();
@@ -263,7 +255,6 @@ fn in_the_app(place: &str, line: &str) {
     help_of(place, arguments.split_whitespace().next().unwrap());
 }
 
-/// Returns the help of a command of the program, which must exist.
 fn help_of(place: &str, command: &str) -> String {
     let help = Command::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")).args([command, "--help"]).output().unwrap();
     assert!(help.status.success(), "{place}: there is no command {command}");

@@ -13,14 +13,12 @@ use crate::template::Template;
 /// The source of this module, for the commands that make the library.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/end_to_end/starter_library.rs");
 
-/// Returns a copy of the library.
 pub(crate) fn starter_library() -> TempDir {
     let home = TempDir::new().unwrap();
     copy_starter_library(home.path());
     home
 }
 
-/// Copies the library into a folder, which is created if it is missing.
 pub(crate) fn copy_starter_library(home: &Path) {
     let folder = resources();
     let of_folder = ["starter/.stamp", "starter/vectors.bin", "model/model.json", "onnxruntime"]

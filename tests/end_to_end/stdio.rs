@@ -42,7 +42,7 @@ fn stdin_closed_before_the_handshake_ends_with_status_0() {
     assert_eq!(Serve::start(&mut program(home.path())).end(), Some(0));
 }
 
-/// Invalid lines, each with the code of the expected error and its id.
+/// Each line comes with the code of the expected error and its id.
 const MALFORMED: [(&str, i64, &Value); 7] = [
     (r#"{"jsonrpc": "2.0", "id": 77, "method": "tools/ca"#, -32700, &Value::Null),
     (r#"{"jsonrpc": "2.0", "id": 77, "method": "ping", "params": {"x": "\ud800"}}"#, -32700, &Value::Null),
@@ -53,7 +53,6 @@ const MALFORMED: [(&str, i64, &Value); 7] = [
     (r#"{"jsonrpc": "1.0", "id": null, "method": "ping"}"#, -32600, &Value::Null),
 ];
 
-/// Sends all of them and a request after them, and checks every answer.
 fn malformed_is_answered(serve: &mut Serve) {
     serve.send_line("");
     for (line, code, id) in MALFORMED {

@@ -7,24 +7,19 @@ use crate::entry::Fields;
 use crate::format::{Format, Layout};
 use crate::system_folders::{System, SystemFolders};
 
-/// A prompt to try once a client is connected.
 pub(crate) const SAMPLE_PROMPT: &str = "Use LoreKeeper: what does the grappled condition do?";
 
-/// The properties of a client.
 pub(crate) struct ClientProfile {
     pub(crate) name: &'static str,
     pub(crate) layout: Layout,
-    /// Returns the location of the client, installed or not.
     pub(crate) locate: fn(&SystemFolders) -> ConfigLocation,
     pub(crate) advice: &'static str,
 }
 
-/// The location of a client on one computer.
 #[derive(Debug, Clone)]
 pub(crate) struct ConfigLocation {
     /// Paths of which at least one exists if the client is installed.
     pub(crate) traces: Vec<PathBuf>,
-    /// The file that lists its servers.
     pub(crate) file: PathBuf,
 }
 
@@ -34,8 +29,6 @@ impl ConfigLocation {
     }
 }
 
-/// Returns the properties of a client. Its own parser decides the format: the desktop app and the terminal programs read
-/// strict JSON, the editors accept comments and trailing commas.
 pub(crate) fn profile(id: ClientId) -> ClientProfile {
     let layout = |format, table, fields| Layout { format, table, fields };
     match id {
@@ -135,7 +128,6 @@ fn store_packages(folder: &Path) -> Vec<PathBuf> {
     claudes.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
-/// Returns the location of the user's file, or of a project's.
 fn claude_code(folders: &SystemFolders) -> ConfigLocation {
     match (&folders.project, &folders.claude_code) {
         (Some(project), _) => within(project.clone(), ".mcp.json"),
@@ -147,7 +139,7 @@ fn claude_code(folders: &SystemFolders) -> ConfigLocation {
     }
 }
 
-/// Returns the folder of a program's settings; on macOS, of one that keeps them as on Linux.
+/// On macOS, this is the folder of a program that keeps its settings as on Linux.
 fn unix_config(folders: &SystemFolders) -> PathBuf {
     match folders.system {
         System::Linux | System::Windows => folders.config.clone(),
@@ -171,7 +163,7 @@ fn goose(folders: &SystemFolders) -> ConfigLocation {
     within(folder, "config.yaml")
 }
 
-/// Returns LM Studio's folder. A pointer file names it if it is not the default.
+/// A pointer file names the folder if it is not the default.
 fn lm_studio(home: &Path) -> PathBuf {
     let pointer = std::fs::read_to_string(home.join(".lmstudio-home-pointer")).ok();
     let folder =
@@ -179,7 +171,7 @@ fn lm_studio(home: &Path) -> PathBuf {
     folder.unwrap_or_else(|| home.join(".lmstudio"))
 }
 
-/// Returns the location of Jan, whose settings name the folder of its data.
+/// Jan's settings name the folder of its data.
 fn jan(folders: &SystemFolders) -> ConfigLocation {
     let data = match folders.system {
         System::Linux => &folders.local_data,

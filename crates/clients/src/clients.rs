@@ -168,7 +168,6 @@ impl Clients {
             .await
     }
 
-    /// Reads the file of an installed client.
     fn content(&self, id: ClientId) -> Result<(PathBuf, FileContent)> {
         let location = self.location(id);
         if !location.installed() {

@@ -9,14 +9,11 @@ use crate::system_folders::System;
 
 /// The key of our entry in every client.
 pub const ENTRY_KEY: &str = "lorekeeper";
-/// The fields in which clients name the address of a server on the network.
 const ADDRESS_FIELDS: [&str; 4] = ["url", "serverUrl", "httpUrl", "uri"];
-/// Other fields of an entry for a server on the network.
 const REMOTE_FIELDS: [&str; 4] = ["headers", "http_headers", "env_http_headers", "bearer_token_env_var"];
-/// The longest time that Goose waits for an answer, in seconds; its own default.
+/// In seconds; Goose's own default.
 const TIMEOUT_SECONDS: u64 = 300;
 
-/// The fields of an entry, which differ between clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fields {
     /// The program, its arguments and variables.
@@ -25,7 +22,6 @@ pub(crate) enum Fields {
     Typed,
     /// `"active": true` besides, and always `"env"`.
     Active,
-    /// Those of Goose.
     Goose,
 }
 
@@ -53,7 +49,6 @@ impl Fields {
     }
 }
 
-/// The program that a client starts, with its arguments and variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) command: String,
@@ -61,19 +56,16 @@ pub(crate) struct Entry {
     pub(crate) env: BTreeMap<String, String>,
 }
 
-/// The value under our key in a client's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExistingEntry {
     Missing,
     Valid(Entry),
     /// The address of a server on the network: the library over HTTP.
     Remote(String),
-    /// A value that no client could start, with the reason.
     Invalid(String),
 }
 
 impl ExistingEntry {
-    /// Returns the entry in a value. `null` counts as no value.
     pub(crate) fn of(found: Option<&Value>, fields: Fields) -> Self {
         let Some(found) = found else { return Self::Missing };
         Self::parse(found, fields).unwrap_or_else(|reason| Self::Invalid(reason.to_owned()))
@@ -104,7 +96,6 @@ impl ExistingEntry {
 }
 
 impl Entry {
-    /// Returns the fields of a new entry.
     pub(crate) fn json(&self, fields: Fields) -> Map<String, Value> {
         let Self { command, args, env } = self;
         let all = match fields {
@@ -127,7 +118,7 @@ impl Entry {
         all
     }
 
-    /// Returns the fields of an entry that was found, corrected. Those that are not ours, and further variables, stay.
+    /// Corrects an entry that was found. Fields that are not ours, and further variables, stay.
     pub(crate) fn merged(&self, found: Option<&Value>, fields: Fields) -> Map<String, Value> {
         let mut ours = self.json(fields);
         let Some(found) = found.and_then(Value::as_object) else { return ours };
@@ -153,7 +144,7 @@ impl Entry {
         all
     }
 
-    /// Returns how this entry differs from `correct`. Additional variables are the user's own and do not count.
+    /// Additional variables are the user's own and do not count.
     pub(crate) fn stale_reason(&self, correct: &Entry, system: System) -> Option<String> {
         let command = PathBuf::from(&self.command);
         if !same_path(&self.command, &correct.command, system) {
@@ -175,12 +166,10 @@ impl Entry {
     }
 }
 
-/// Returns the strings of a list, or `None` if it is another value.
 fn strings(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
-/// Returns the variables of an entry, or `None` if they have an unexpected type.
 fn variables(env: &Value) -> Option<BTreeMap<String, String>> {
     let pairs = env.as_object()?.iter();
     pairs.map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()

@@ -76,7 +76,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns the error for a failure of the file system at `path`.
     #[must_use]
     pub(crate) fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;

@@ -18,20 +18,18 @@ use writers::has_writer;
 const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The time for which a truncated file can still have its old modification time.
 const TRUNCATION_DELAY: Duration = Duration::from_millis(50);
-/// The interval at which a file that is being written is read again.
 const SETTLE_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The content of a client's file at one moment.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct FileContent {
     /// The actual file if the client's path is a link.
     pub(crate) target: PathBuf,
-    /// The bytes; `None` if there is no file.
+    /// `None` if there is no file.
     pub(crate) bytes: Option<Vec<u8>>,
 }
 
 impl FileContent {
-    /// Reads a file. The error is a reason for the user.
+    /// The error is a reason for the user.
     pub(crate) fn read(file: &Path) -> Result<Self, String> {
         let target = follow(file)?;
         let metadata = match fs::metadata(&target) {
@@ -49,8 +47,7 @@ impl FileContent {
         Ok(Self { target, bytes: Some(bytes) })
     }
 
-    /// Reads a file that its client may be writing. Waits until there were no writes for a while and nobody has it open for
-    /// writing, unless the content `is_known` to be complete. The error is a reason for the user.
+    /// Waits until no program writes to the file any more, unless the content `is_known` to be complete.
     pub(crate) fn read_settled(
         file: &Path,
         limits: TimeLimits,
@@ -87,7 +84,7 @@ impl FileContent {
         }
     }
 
-    /// Returns the text, which is empty if there is no file.
+    /// The text is empty if there is no file.
     pub(crate) fn text(&self) -> Result<&str, String> {
         let bytes = self.bytes.as_deref().unwrap_or_default();
         std::str::from_utf8(bytes).map_err(|error| {
@@ -97,12 +94,10 @@ impl FileContent {
     }
 }
 
-/// Returns the SHA-256 of a file, or `None` for no file.
 pub(crate) fn fingerprint(bytes: Option<&[u8]>) -> Option<String> {
     bytes.map(disk::sha256)
 }
 
-/// Returns the file that a link points to.
 fn follow(file: &Path) -> Result<PathBuf, String> {
     match fs::symlink_metadata(file) {
         Ok(metadata) if metadata.is_symlink() => disk::canonical(file).map_err(|error| match error.kind() {

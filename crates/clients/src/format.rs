@@ -9,17 +9,13 @@ use serde_json::Value;
 use crate::entry::ENTRY_KEY;
 use crate::entry::{Entry, ExistingEntry, Fields};
 
-/// The byte order mark with which some editors begin a file.
 const BOM: &str = "\u{feff}";
-/// The reason to refuse a file that our edit would change elsewhere.
 const NOT_EDITABLE: &str = "its layout cannot be edited without changing other parts";
 
 /// The format that a client's own parser accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// JSON without extensions.
     Json,
-    /// JSON with comments.
     CommentedJson,
     /// JSON with comments and trailing commas.
     LenientJson,
@@ -27,17 +23,14 @@ pub(crate) enum Format {
     Yaml,
 }
 
-/// The structure of a client's file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Layout {
     pub(crate) format: Format,
-    /// The key of the servers.
     pub(crate) table: &'static str,
     pub(crate) fields: Fields,
 }
 
 impl Layout {
-    /// Returns our entry. The error is a reason for the user.
     pub(crate) fn read(self, text: &str) -> Result<ExistingEntry, String> {
         let (bom, body) = without_bom(text);
         let (_, found) = self.parse(body)?;
@@ -50,7 +43,7 @@ impl Layout {
         })
     }
 
-    /// Returns the text with our entry. Other fields of an existing entry are kept.
+    /// Other fields of an existing entry are kept.
     pub(crate) fn with(self, text: &str, entry: &Entry) -> Result<String, String> {
         let (bom, body) = without_bom(text);
         let (others, found) = self.parse(body)?;
@@ -58,14 +51,12 @@ impl Layout {
         Ok(format!("{}{}", self.kept_bom(bom), self.edit(body, &others, Some(&wanted))?))
     }
 
-    /// Returns the text without our entry.
     pub(crate) fn without(self, text: &str) -> Result<String, String> {
         let (bom, body) = without_bom(text);
         let (others, _) = self.parse(body)?;
         Ok(format!("{bom}{}", self.edit(body, &others, None)?))
     }
 
-    /// Returns a complete file with our entry alone.
     pub(crate) fn snippet(self, entry: &Entry) -> String {
         self.with("", entry).unwrap_or_default().trim_end().to_owned()
     }
@@ -106,7 +97,7 @@ impl Layout {
         Ok((root, found))
     }
 
-    /// Returns the byte order mark of a file that our entry is written to. The parsers of strict JSON, such as Node's, fail on it.
+    /// The parsers of strict JSON, such as Node's, fail on a byte order mark.
     fn kept_bom(self, bom: &'static str) -> &'static str {
         if self.format == Format::Json { "" } else { bom }
     }

@@ -11,9 +11,8 @@ use crate::client::ClientId;
 use crate::entry::ENTRY_KEY;
 use crate::file::FileContent;
 
-/// The number of unchanged lines shown around a change.
 const CONTEXT_LINES: usize = 2;
-/// The length to which a line is shortened; some clients write everything on one line.
+/// Some clients write everything on one line.
 const MAX_LINE_BYTES: usize = 300;
 
 /// A change of a client's entry for our server.
@@ -103,7 +102,6 @@ impl fmt::Display for LineChange {
     }
 }
 
-/// Returns the lines that differ between two texts, with context.
 pub(crate) fn changes(before: &str, after: &str) -> Vec<Line> {
     let diff = TextDiff::from_lines(before, after);
     let groups = diff.grouped_ops(CONTEXT_LINES);
@@ -120,7 +118,6 @@ pub(crate) fn changes(before: &str, after: &str) -> Vec<Line> {
         .collect()
 }
 
-/// Shortens a long line to the part around our entry, or to its beginning.
 fn shorten(line: &str) -> String {
     if line.len() <= MAX_LINE_BYTES {
         return line.to_owned();

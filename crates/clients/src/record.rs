@@ -10,17 +10,14 @@ use crate::error::{Error, Result};
 use crate::file::{FileContent, fingerprint, store};
 use crate::plan::{Action, Plan};
 
-/// Our last change of a client's file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
-    /// The changed file.
     pub(crate) target: PathBuf,
     /// The fingerprint of the file before; `None` if there was none.
     before: Option<String>,
     /// The fingerprint of the file afterwards; `None` if it was removed.
     after: Option<String>,
-    /// Set if the file contained our entry afterwards.
     pub(crate) connected: bool,
 }
 
@@ -42,17 +39,15 @@ impl Record {
         store(&path, &text.map_err(|error| Error::file(&path, error))?, None)
     }
 
-    /// Reads the record of a client. Returns `None` if it is missing or unreadable.
     pub(crate) fn read(folder: &Path, id: ClientId) -> Option<Self> {
         serde_json::from_slice(&fs::read(path(folder, id)).ok()?).ok()
     }
 
-    /// Returns `true` if the file is unchanged since.
     pub(crate) fn matches(&self, now: &FileContent) -> bool {
         now.target == self.target && fingerprint(now.bytes.as_deref()) == self.after
     }
 
-    /// Returns the bytes from before the change; `None` if there was no file.
+    /// Returns `None` if there was no file.
     pub(crate) fn before(&self) -> Result<Option<Vec<u8>>> {
         if !self.has_backup() {
             return Ok(self.before.as_ref().map(|_| Vec::new()));
@@ -66,7 +61,6 @@ impl Record {
         }
     }
 
-    /// Removes the record and the backup.
     pub(crate) fn remove(&self, folder: &Path, id: ClientId) {
         // A leftover is harmless: a record matches only the file that it was made for.
         let _ = fs::remove_file(path(folder, id));
@@ -75,8 +69,7 @@ impl Record {
         }
     }
 
-    /// Returns whether the file from before the change was kept. Of an empty one, the backup of an earlier change may be all that is
-    /// left: it stays.
+    /// Of an empty file, the backup of an earlier change may be all that is left: it stays.
     fn has_backup(&self) -> bool {
         self.before.is_some() && self.before != fingerprint(Some(&[]))
     }

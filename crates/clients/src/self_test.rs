@@ -17,11 +17,10 @@ use ts_rs::TS;
 
 use crate::entry::Entry;
 
-/// The longest time for the handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
-/// The longest time for an answer. The first may wait until the library is filled.
+/// The first answer may wait until the library is filled.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-/// The tool to call; a server may publish it with a prefix.
+/// A server may publish the tool with a prefix.
 const TOOL: &str = "lookup_spell";
 
 /// The environment variables that clients pass on besides those of the entry, as the MCP libraries define them.
@@ -77,14 +76,12 @@ pub enum Stage {
     Lookup,
 }
 
-/// The file and the user of an entry, and how long its server may take to end.
 pub(crate) struct Surroundings<'a> {
     pub(crate) file: &'a Path,
     pub(crate) home: &'a Path,
     pub(crate) exit_timeout: Duration,
 }
 
-/// Tests an entry that was read from a file.
 pub(crate) async fn run(entry: Result<Entry, String>, surroundings: &Surroundings<'_>) -> SelfTest {
     let mut steps = Vec::new();
     let done = Box::pin(run_steps(&mut steps, entry, surroundings)).await;
@@ -121,7 +118,6 @@ async fn run_steps(
     done
 }
 
-/// Runs the steps after the start, then closes the server's input.
 async fn call_server(steps: &mut Vec<Step>, child: &mut Child, exit_timeout: Duration) -> Option<()> {
     let implementation = Implementation::new("lorekeeper-self-test", env!("CARGO_PKG_VERSION"));
     let config = ClientConfig::new(ClientCapabilities::default(), implementation);
@@ -162,7 +158,7 @@ fn identity(service: &RunningService<RoleClient, ClientConfig>) -> String {
     )
 }
 
-/// Returns the outcome of a tool call. Every result has a `success` field.
+/// Every result has a `success` field.
 fn lookup_outcome(tool: &str, result: &CallToolResult) -> Result<String, String> {
     let content = result.structured_content.as_ref();
     let field = |name: &str| content.and_then(|content| content.get(name));
@@ -179,7 +175,6 @@ fn lookup_outcome(tool: &str, result: &CallToolResult) -> Result<String, String>
     }
 }
 
-/// Starts the program with the environment variables that a client would pass on.
 fn spawn(entry: &Entry, home: &Path) -> std::io::Result<Child> {
     let inherited = INHERITED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
     let mut command = Command::new(&entry.command);
@@ -198,11 +193,9 @@ fn spawn(entry: &Entry, home: &Path) -> std::io::Result<Child> {
     command.spawn()
 }
 
-/// The flag with which Windows opens no console for the server.
 #[cfg(windows)]
 const CREATE_NO_WINDOW: u32 = 0x0800_0000;
 
-/// Closes the input of the process, waits for its end, and kills it after a time.
 async fn end(mut child: Child, exit_timeout: Duration) {
     drop((child.stdin.take(), child.stdout.take()));
     if timeout(exit_timeout, child.wait()).await.is_err() {
@@ -228,7 +221,6 @@ async fn last_line(stderr: tokio::process::ChildStderr) -> String {
     last
 }
 
-/// Waits for an answer of the server, and adds the step to the report.
 async fn answer<T>(
     steps: &mut Vec<Step>,
     stage: Stage,
@@ -242,7 +234,6 @@ async fn answer<T>(
     report(steps, stage, start, outcome, words)
 }
 
-/// Adds a step to the report and returns its value.
 fn report<T>(
     steps: &mut Vec<Step>,
     stage: Stage,

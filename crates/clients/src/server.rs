@@ -6,7 +6,6 @@ use std::path::{Component, Path, PathBuf};
 use crate::entry::Entry;
 use crate::error::{Error, Result};
 
-/// The arguments of the server.
 pub(crate) const ARGS: [&str; 1] = ["serve"];
 
 /// The program that clients start.
@@ -51,7 +50,6 @@ impl Server {
         Ok(())
     }
 
-    /// Returns the reason why the program will not stay at its path.
     fn unstable_reason(&self) -> Option<&'static str> {
         let Some(text) = self.command.to_str() else {
             return Some("its path is not plain text");
@@ -72,7 +70,6 @@ impl Server {
         (windows_temp || own_temp()).then_some("it is in a folder for temporary files")
     }
 
-    /// Returns the correct entry for a client's file.
     pub(crate) fn entry(&self) -> Entry {
         Entry {
             command: self.command.to_string_lossy().into_owned(),

@@ -92,7 +92,6 @@ impl SystemFolders {
     }
 }
 
-/// Returns the absolute path in an environment variable.
 fn variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }

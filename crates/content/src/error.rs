@@ -128,7 +128,6 @@ pub enum Error {
 }
 
 impl From<tokio::task::JoinError> for Error {
-    /// A task panicked, which is a defect.
     fn from(error: tokio::task::JoinError) -> Self {
         Self::Internal(error.to_string())
     }

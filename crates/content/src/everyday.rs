@@ -17,10 +17,8 @@ use crate::model::{Family, Kind, base_name, fold};
 /// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
-/// A line of everyday words.
 #[derive(Clone, Copy)]
 struct Line {
-    /// Its number among all lines.
     number: usize,
     words: &'static str,
 }
@@ -56,7 +54,7 @@ static LINES: LazyLock<HashMap<&'static str, HashMap<String, Line>>> = LazyLock:
     files
 });
 
-/// A number that changes with the words. What is made from them is made anew then.
+/// What is made from the words is made anew when this number changes.
 static VERSION: LazyLock<u32> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     FILES.iter().flat_map(|(_, texts)| texts).for_each(|text| hash.update(text.as_bytes()));
@@ -102,7 +100,6 @@ fn property_and_item(name: &str) -> Option<(&str, &str)> {
     name.split_once(" of ").map(reversed).or_else(|| name.rsplit_once(' '))
 }
 
-/// Returns the name of the file about a kind.
 fn file(kind: Kind) -> &'static str {
     match kind.family() {
         Family::Creature | Family::Encounter => "creatures",

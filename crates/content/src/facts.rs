@@ -28,7 +28,7 @@ pub use self::rolls::Rolls;
 use self::text::Text;
 use crate::model::{CastingTime, Details, Kind, Record};
 
-/// The maximum number of values of a fact. No printed entry has half as many.
+/// No printed entry has half as many.
 const MAX_VALUES: usize = 100;
 
 /// A fact that entries can have.
@@ -107,8 +107,7 @@ pub struct Statement {
 #[serde(transparent)]
 pub struct Facts(BTreeMap<Fact, Vec<Statement>>);
 
-/// Returns the name of an ability, a condition or another word of the game that begins like a word: `frightened` for
-/// `frighten`, `fly` for `flying`.
+/// Finds a word of the game that begins alike: `frightened` for `frighten`, `fly` for `flying`.
 pub(crate) fn full_name(word: &str) -> Option<&'static str> {
     let start = word.get(..4).unwrap_or(word);
     let names = DAMAGE_TYPES.into_iter().chain(CONDITIONS).chain(defences::SENSES).chain(defences::MOVEMENTS);
@@ -183,7 +182,6 @@ impl Facts {
         area::read(text, self);
     }
 
-    /// Adds a value, unless it is there already.
     fn add(&mut self, fact: Fact, value: impl Into<FactValue>, words: &str) {
         let (value, statements) = (value.into(), self.0.entry(fact).or_default());
         if statements.len() < MAX_VALUES && statements.iter().all(|statement| statement.value != value) {
@@ -244,7 +242,6 @@ impl Fact {
 }
 
 impl FactValue {
-    /// Returns the words of a text.
     fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

@@ -19,21 +19,19 @@ use self::tokens::estimated_tokens;
 use crate::everyday;
 use crate::model::{Details, Family, Kind, LORE_HEADING};
 
-/// The version of the format of passages. A new version embeds every entry anew, as other everyday words do.
+/// A new version embeds every entry anew, as other everyday words do.
 const FORMAT: u32 = 10;
-/// The least number of tokens of a passage, however few the model reads.
 const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
 const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
 /// The most tokens of the passage of all everyday phrases. More phrases in one passage make no answer better: each has its own, too.
 const MAX_OVERVIEW_TOKENS: usize = 80;
-/// The number of everyday phrases of a passage: one alone is hardly more precise, and takes twice the vectors.
+/// One alone is hardly more precise, and takes twice the vectors.
 const PHRASES_PER_PASSAGE: usize = 2;
-/// The number of sentences of a passage, for the same reason.
+/// The reason is the same as for phrases.
 const SENTENCES_PER_PASSAGE: usize = 2;
-/// The most passages of the text of a spell, a creature or an item. The first says what it does in short, and everyday words or
-/// sentences stand beside them: more passages make an answer no better, and are most of the work.
+/// For a spell, a creature or an item. More passages make an answer no better, and are most of the work.
 const MAX_TEXT_PASSAGES: usize = 2;
 /// The longest heading that is repeated in the next passages of its section.
 const MAX_HEADING_BYTES: usize = 60;
@@ -103,7 +101,6 @@ pub fn passages_for_other_books() -> impl Iterator<Item = Passage> {
     everyday::of_other_books().flat_map(|(name, words)| everyday_passages(name, words))
 }
 
-/// Returns a passage of a few words about a thing.
 fn short(name: &str, words: &str) -> String {
     format!("{}: {words}", name.trim())
 }
@@ -125,7 +122,6 @@ pub fn quotable_passages(
     texts(kind, name, details, body, max_tokens).into_iter().enumerate().map(quote).collect()
 }
 
-/// Returns the beginning of each passage.
 fn lead(name: &str) -> String {
     format!("{}. ", name.trim().trim_end_matches('.'))
 }
@@ -143,8 +139,7 @@ fn texts(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usiz
     splitter.finish()
 }
 
-/// Returns the paragraphs of a body without its beginning, if something follows: an italic line, lists and a table that
-/// repeat the facts. A creature's lore comes before its traits and actions: it says what the creature is.
+/// Facts at the beginning are left out, unless nothing follows. A creature's lore comes before its traits.
 fn prose(kind: Kind, body: &str) -> Vec<Paragraph> {
     let is_prose = |block: &&str| {
         let block = block.trim_start();
@@ -181,20 +176,15 @@ fn without_rolls(text: &str) -> String {
     ROLLS.as_ref().map_or_else(|| text.to_owned(), |rolls| rolls.replace_all(text, "").into_owned())
 }
 
-/// Splits a text into passages.
 struct Splitter<'a> {
-    /// The beginning of each passage.
     lead: &'a str,
     max_tokens: usize,
     /// A section begins a passage if the current one is full to one part in this.
     section_share: usize,
     /// The heading of the current section with what follows it, if it is short.
     heading: String,
-    /// The current passage.
     current: String,
-    /// The estimated tokens of the current passage.
     tokens: usize,
-    /// True if the current passage has more than its lead.
     has_text: bool,
     finished: Vec<String>,
 }
@@ -221,8 +211,7 @@ impl<'a> Splitter<'a> {
         splitter
     }
 
-    /// Adds a paragraph to the current passage if there is room, otherwise to the next, and by sentences if it is too long
-    /// for one. A section begins a passage unless the current one is nearly empty.
+    /// A section begins a passage unless the current one is nearly empty. Long paragraphs are split.
     fn add_paragraph(&mut self, Paragraph { text, begins_section }: &Paragraph) {
         let tokens = estimated_tokens(text);
         if *begins_section {
@@ -260,7 +249,6 @@ impl<'a> Splitter<'a> {
         self.tokens * 2 >= self.max_tokens
     }
 
-    /// Adds a text word by word.
     fn add_words(&mut self, text: &str) {
         for word in text.split_whitespace() {
             let tokens = estimated_tokens(word);

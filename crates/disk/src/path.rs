@@ -10,7 +10,6 @@ use unicode_normalization::UnicodeNormalization;
 /// Names of devices on Windows, whatever extension follows
 /// (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
-/// Names of devices that a digit follows.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 const DEVICE_DIGITS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"];
 

@@ -9,14 +9,12 @@ use crate::error::{Error, Result};
 use crate::model::{MANIFEST_FILE, ONNX_FILE};
 use crate::model_list::ListedModel;
 
-/// The address of Hugging Face, which `HF_ENDPOINT` overrides.
+/// `HF_ENDPOINT` overrides it.
 const HUB: &str = "https://huggingface.co";
-/// The longest pause within an answer.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 const TOKENIZER_FILES: [&str; 4] =
     ["tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json"];
 
-/// Any failure, with the message for users.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Downloads a model unless it is already in its folder, which is complete or absent.
@@ -71,7 +69,6 @@ async fn download_file(client: &reqwest::Client, url: &str, path: &Path) -> Resu
     Ok(hash.hex())
 }
 
-/// Joins the messages of an error and its causes.
 fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")

@@ -15,15 +15,12 @@ use crate::model::{Manifest, Model};
 use crate::options::EmbeddingOptions;
 use crate::runtime::missing_runtime;
 
-/// The beginning of [`Embedder::status`] if the model can be used.
 const READY: &str = "ready";
-/// The time before a model that failed to load is tried again.
 const RETRY_PAUSE: Duration = Duration::from_secs(20);
 /// The number of threads that are kept ready while the engine is being loaded.
 const ANSWERING_THREADS: usize = 4;
-/// The part of a query that is embedded; models read a few hundred tokens.
+/// Models read a few hundred tokens.
 const MAX_QUERY_CHARS: usize = 4_096;
-/// The fewest passages that are divided between two engines.
 const MIN_PASSAGES_FOR_TWO: usize = 4;
 /// The priority of the thread of the second engine (a "nice" value): other programs and the answers to requests go first.
 #[cfg(target_os = "linux")]
@@ -48,20 +45,17 @@ struct Shared {
     options: EmbeddingOptions,
     home: PathBuf,
     engine: Mutex<EngineSlot>,
-    /// Held by the query that uses the engine. The others wait for it without a thread: while the engine is being loaded, none may be
-    /// left for the answer by words.
+    /// Queries wait for it without a thread: none may be left for answers by words while the engine is loaded.
     turn: Arc<tokio::sync::Mutex<()>>,
     /// Embeds passages beside `engine` where that is wanted. An error stays until the engine is freed.
     second_engine: Mutex<Option<Result<(Model, Engine)>>>,
     wants_second_engine: AtomicBool,
     is_closed: AtomicBool,
-    /// The number of queries that wait for the model; passages let them go first.
     waiting_queries: AtomicUsize,
     last_failure: Mutex<Option<EmbeddingFailure>>,
     queries: AtomicU64,
     passages: AtomicU64,
     loads: AtomicU64,
-    /// Called when an idle model is freed.
     on_idle: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -69,7 +63,6 @@ struct Shared {
 struct EngineSlot {
     loaded: Option<(Model, Engine)>,
     used_at: Option<tokio::time::Instant>,
-    /// True while a task waits for the model to become idle.
     is_watched: bool,
 }
 
@@ -153,7 +146,7 @@ impl Embedder {
         }
     }
 
-    /// Returns whether the model is in memory. While a thread loads it, or uses it, it is as good as there.
+    /// While a thread loads or uses the model, it is as good as in memory.
     fn is_loaded(&self) -> bool {
         self.0.engine.try_lock().map_or(true, |slot| slot.loaded.is_some())
     }
@@ -273,7 +266,6 @@ impl Embedder {
         let _ = tokio::task::spawn_blocking(close).await;
     }
 
-    /// Starts the task that frees the model once it is idle, unless it runs.
     fn free_when_idle(&self) {
         // A thread that holds the lock uses the model and calls this afterwards.
         let Ok(mut slot) = self.0.engine.try_lock() else { return };
@@ -305,12 +297,10 @@ impl Shared {
         self.last_failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Embeds a text after a prefix of the model's.
     fn embed(&self, prefix: fn(&Manifest) -> &str, text: &str) -> Result<Vec<f32>> {
         self.with_engine(|model, engine| engine.embed(&format!("{}{text}", prefix(&model.manifest))))
     }
 
-    /// Uses the model, which is loaded if necessary.
     fn with_engine<T>(&self, work: impl FnOnce(&Model, &mut Engine) -> Result<T>) -> Result<T> {
         let mut slot = self.slot();
         self.check_open()?;
@@ -328,7 +318,6 @@ impl Shared {
         if is_closed { Err(Error::Failed("the library is closed".to_owned())) } else { Ok(()) }
     }
 
-    /// Embeds passages, with both engines if that is wanted: each takes the next passage.
     fn embed_passages(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
         let next = AtomicUsize::new(0);
         let first =
@@ -344,8 +333,7 @@ impl Shared {
         Ok(vectors.into_iter().map(|(_, vector)| vector).collect())
     }
 
-    /// Embeds passages until no engine has one left. Returns the vectors with the places of their passages. After an
-    /// error, the other engine stops as well.
+    /// Returns vectors with the places of their passages. After an error, the other engine stops as well.
     fn embed_next(
         &self,
         texts: &[String],
@@ -363,7 +351,7 @@ impl Shared {
         }
     }
 
-    /// Does so with the second engine. If it cannot be loaded, the first embeds all passages.
+    /// If the second engine cannot be loaded, the first embeds all passages.
     fn embed_with_second_engine(
         &self,
         texts: &[String],
@@ -404,7 +392,6 @@ impl Shared {
         Ok((model, engine))
     }
 
-    /// Keeps the reason why the model cannot be used, and logs each reason once.
     fn record(&self, error: &Error) -> Error {
         let reason = error.to_string();
         let mut last = self.last_failure();
@@ -441,13 +428,11 @@ impl Shared {
     }
 }
 
-/// Returns whether two engines are faster with this number of passages on this computer.
 fn can_use_two(passages: usize) -> bool {
     passages >= MIN_PASSAGES_FOR_TWO && available_parallelism().is_ok_and(|cores| cores.get() > 1)
 }
 
-/// Begins the threads on which requests are answered while the engine is being loaded: no thread of a process can begin while the
-/// system loads a library.
+/// No thread of a process can begin while the system loads a library, so these begin beforehand.
 async fn begin_threads() {
     let all = Arc::new(std::sync::Barrier::new(ANSWERING_THREADS));
     let begun = (0..ANSWERING_THREADS).map(|_| {
@@ -459,7 +444,6 @@ async fn begin_threads() {
     }
 }
 
-/// A query that waits for the model.
 struct WaitingQuery(Arc<Shared>);
 
 impl WaitingQuery {

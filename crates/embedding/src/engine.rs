@@ -17,7 +17,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Loads a model, which takes about a tenth of a second.
+    /// This takes about a tenth of a second.
     pub(crate) fn load(model: &Model, library: Option<&Path>) -> Result<Self> {
         let library = library.ok_or_else(missing_runtime)?;
         std::thread::scope(|scope| {
@@ -60,8 +60,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Returns the vector of a text, of length 1. Text beyond the model's limit is truncated. Texts are not batched: an
-    /// eight-bit model rounds by the content of the batch, and a text must always have the same vector.
+    /// Texts are not batched: an eight-bit model rounds by the content of a batch, but vectors must not vary.
     pub(crate) fn embed(&mut self, text: &str) -> Result<Vec<f32>> {
         let vectors = catch_unwind(AssertUnwindSafe(|| self.embedding.embed([text], Some(1))))
             .map_err(|_| Error::Failed("it panicked".to_owned()))?
@@ -78,7 +77,6 @@ impl Engine {
     }
 }
 
-/// Waits for a thread and returns its result.
 pub(crate) fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
     thread.join().unwrap_or_else(|_| Err(Error::Unavailable("a thread of the model panicked".to_owned())))
 }

@@ -22,7 +22,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// The model is unavailable because of a problem with a file.
     pub(crate) fn file(path: &Path, problem: impl std::fmt::Display) -> Self {
         Self::Unavailable(format!("{}: {problem}", disk::shown(path)))
     }

@@ -7,26 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
-/// The name of the file that describes a model.
 pub(crate) const MANIFEST_FILE: &str = "model.json";
-/// The default name of the ONNX file.
 pub(crate) const ONNX_FILE: &str = "model.onnx";
-/// The default for [`Manifest::tokens`].
 pub(crate) const DEFAULT_TOKENS: usize = 256;
 
-/// The most tokens of a passage, even if the model reads more. A passage of a few sentences has one subject, and small
-/// models were trained on such.
+/// A passage of a few sentences has one subject, and small models were trained on such.
 const MAX_PASSAGE_TOKENS: usize = 128;
 /// The SHA-256 of the bundled model's ONNX file, which `scripts/fetch-resources` converts.
 const BUNDLED_SHA256: &str = "8fb1c06a7e7f213d8eb35af416e0bc663767115558d0b66aaf7f28ce1092931d";
 
-/// The description of a model: the content of `model.json`.
+/// The content of `model.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    /// The name for people.
     pub(crate) name: String,
-    /// The name of the ONNX file.
     #[serde(default = "default_file")]
     pub(crate) file: String,
     /// The SHA-256 of the ONNX file in hexadecimal digits; not verified if absent.
@@ -37,12 +31,9 @@ pub(crate) struct Manifest {
     /// The number of first components in which vectors differ most, at most `dimension`; all of them if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) leading: Option<usize>,
-    /// The way in which the vectors of tokens become one.
     pub(crate) pooling: Pooling,
-    /// The text to put before a query.
     #[serde(default)]
     pub(crate) query_prefix: String,
-    /// The text to put before a passage.
     #[serde(default)]
     pub(crate) passage_prefix: String,
     /// The number of tokens that the model reads of a text, from 32 to 8192.
@@ -50,11 +41,9 @@ pub(crate) struct Manifest {
     pub(crate) tokens: usize,
 }
 
-/// The way in which the vectors of a text's tokens become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pooling {
-    /// Their mean.
     Mean,
     /// The vector of the first token.
     Cls,
@@ -84,7 +73,6 @@ impl Manifest {
         }
     }
 
-    /// Reads the manifest in a folder; `None` if there is none.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(MANIFEST_FILE);
         let text = match std::fs::read_to_string(&path) {
@@ -114,7 +102,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model in a folder, whose ONNX file must exist.
+    /// The ONNX file must exist.
     pub(crate) fn at(folder: PathBuf, manifest: Manifest) -> Result<Self> {
         let model = Self { folder, manifest };
         let file = model.onnx_path();
@@ -164,7 +152,6 @@ impl Model {
         self.manifest.tokens.min(MAX_PASSAGE_TOKENS).saturating_sub(prefix + 2)
     }
 
-    /// Compares the content of the ONNX file with its hash.
     pub(crate) fn verify(&self) -> Result<()> {
         let Some(expected) = &self.manifest.sha256 else { return Ok(()) };
         let path = self.onnx_path();
@@ -178,12 +165,10 @@ impl Model {
         )))
     }
 
-    /// Reads the ONNX file.
     pub(crate) fn onnx(&self) -> Result<Vec<u8>> {
         self.read(&self.manifest.file)
     }
 
-    /// Reads the tokenizer's files.
     pub(crate) fn tokenizer_files(&self) -> Result<TokenizerFiles> {
         Ok(TokenizerFiles {
             tokenizer_file: self.read("tokenizer.json")?,

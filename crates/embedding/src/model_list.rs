@@ -6,13 +6,9 @@ use fastembed::{EmbeddingModel, TextEmbedding};
 
 use crate::model::{DEFAULT_TOKENS, Manifest, ONNX_FILE, Pooling};
 
-/// A model of fastembed's list.
 pub(crate) struct ListedModel {
-    /// Its name in the list.
     pub(crate) name: String,
-    /// Its repository on Hugging Face.
     pub(crate) repository: String,
-    /// The path of the ONNX file in the repository.
     pub(crate) file: String,
     dimension: usize,
     pooling: Pooling,
@@ -40,12 +36,10 @@ impl ListedModel {
         })
     }
 
-    /// The folder of the downloaded model.
     pub(crate) fn folder(&self, home: &Path) -> PathBuf {
         home.join("models").join(&self.name)
     }
 
-    /// Describes the model once its ONNX file, with this hash, is downloaded.
     pub(crate) fn manifest(&self, sha256: String) -> Manifest {
         let (query_prefix, passage_prefix) = prefixes(&self.name);
         Manifest {

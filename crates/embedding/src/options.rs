@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 use crate::model::{MANIFEST_FILE, Manifest, Model};
 use crate::model_list::ListedModel;
 
-/// The folder of ONNX Runtime within a folder of resources.
 const RUNTIME: &str = "onnxruntime";
 /// The libraries of a macOS app, from its folder of resources: code must be there to be signed with the app.
 const RUNTIME_IN_APP: &str = "../../Frameworks";
@@ -29,7 +28,6 @@ pub struct EmbeddingOptions {
 }
 
 impl Default for EmbeddingOptions {
-    /// No model and no runtime.
     fn default() -> Self {
         Self {
             bundled_model: None,
@@ -53,7 +51,7 @@ impl EmbeddingOptions {
         }
     }
 
-    /// Returns the selected model without reading its weights. Downloaded models are in `home`.
+    /// The model's weights are not read. Downloaded models are in `home`.
     pub(crate) fn model(&self, home: &Path) -> Result<Model> {
         let chosen = self.chosen_model.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let (folder, manifest) = match (chosen, &self.bundled_model) {
@@ -76,7 +74,6 @@ impl EmbeddingOptions {
         Model::at(folder, manifest)
     }
 
-    /// Returns the chosen model if it is one of the model list.
     pub(crate) fn listed_model(&self) -> Option<ListedModel> {
         self.chosen_model.as_deref().map(str::trim).and_then(ListedModel::find)
     }
@@ -86,7 +83,6 @@ fn first_existing(folders: &[PathBuf], path: &Path) -> Option<PathBuf> {
     folders.iter().map(|folder| folder.join(path)).find(|path| path.exists())
 }
 
-/// Returns the first ONNX Runtime in one of the places that each folder of resources has for it.
 fn first_runtime(folders: &[PathBuf], places: &[&str]) -> Option<PathBuf> {
     let library = format!("{}onnxruntime{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     places.iter().find_map(|place| first_existing(folders, &Path::new(place).join(&library)))
@@ -102,7 +98,6 @@ fn missing_manifest(name: &str, is_listed: bool) -> String {
     }
 }
 
-/// The options for the installed model, if there is one.
 #[cfg(test)]
 pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
     let named = std::env::var_os("LOREKEEPER_RESOURCES").map(PathBuf::from);

@@ -5,7 +5,6 @@
 pub struct PackedVector {
     /// The components, from -127 to 127.
     components: Vec<i8>,
-    /// The factor of each component.
     scale: f32,
 }
 
@@ -37,8 +36,7 @@ impl PackedVector {
         Some(products.sum::<f32>() * scale)
     }
 
-    /// Splits a stored vector into its scale and its components, which are signed bytes; `None` if it has another dimension or is
-    /// damaged.
+    /// Returns `None` if the vector has another dimension or is damaged.
     pub(crate) fn parse(bytes: &[u8], dimension: usize) -> Option<(f32, &[u8])> {
         let (scale, components) = bytes.split_first_chunk()?;
         let scale = f32::from_le_bytes(*scale);
@@ -46,7 +44,7 @@ impl PackedVector {
     }
 }
 
-/// Returns the vector of length 1 in the same direction. Zeros stay zeros; NaN and infinity count as zero.
+/// The result has length 1. Zeros stay zeros; NaN and infinity count as zero.
 pub(crate) fn normalised(vector: &[f32]) -> Vec<f32> {
     let finite = |component: &f32| if component.is_finite() { *component } else { 0.0 };
     let length = vector.iter().map(finite).map(|component| component * component).sum::<f32>().sqrt();

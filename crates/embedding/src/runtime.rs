@@ -11,16 +11,13 @@ use ort::logging::LogLevel;
 
 use crate::error::{Error, Result};
 
-/// The process's only environment, which lasts as long as the process.
 static ENVIRONMENT: Mutex<Option<Environment>> = Mutex::new(None);
 
-/// The error without a runtime.
 pub(crate) fn missing_runtime() -> Error {
     Error::Unavailable("ONNX Runtime is not installed; it comes with LoreKeeper".to_owned())
 }
 
-/// Returns ONNX Runtime, which the first call loads from a file. Its messages go to the log. After an error, another call
-/// may use another file.
+/// The first call loads the library. After an error, another call may use another file.
 pub(crate) fn environment(library: &Path) -> Result<Environment> {
     let mut loaded = ENVIRONMENT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(environment) = &*loaded {
@@ -62,8 +59,7 @@ fn load(library: &Path) -> Result<Environment, String> {
     .unwrap_or_else(|_| Err("it is not a version of ONNX Runtime that this program supports".to_owned()))
 }
 
-/// Returns whether a library file contains all of its sections. The system loads a truncated file as well, and kills the
-/// process when it reads the missing part.
+/// The system loads a truncated library as well, and kills the process when it reads the missing part.
 fn is_complete(library: &Path) -> bool {
     let Ok(file) = std::fs::File::open(library) else { return false };
     let file = ReadCache::new(file);

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the file format.
 const FORMAT: u32 = 1;
 const MAX_HEADER_BYTES: u64 = 1024;
 const HASH_BYTES: usize = 16;
@@ -107,7 +106,6 @@ impl VectorFile {
     }
 }
 
-/// The bytes of a hash and the stored form of its vector.
 fn record_bytes(dimension: usize) -> usize {
     HASH_BYTES + SCALE_BYTES + dimension
 }

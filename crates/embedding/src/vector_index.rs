@@ -14,15 +14,14 @@ use self::nearness::Products;
 use self::scan::IntegerQuery;
 use crate::packed_vector::PackedVector;
 
-/// The least number of vectors for which a scan starts another thread.
 const MIN_VECTORS_PER_THREAD: usize = 32_768;
 
 /// The number of processors, which Linux tells from several files.
 static PROCESSORS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
-/// The number of entries that are compared by all components, by that of the entries to find: of those that are nearest by the
-/// leading ones. Of the 300 nearest of 12,000 entries, one in two thousand is not among them.
+/// For each entry to find, so many that are nearest by the leading components are compared by all of them.
+/// Of the 300 nearest of 12,000 entries, one in two thousand is not among them.
 const COMPARED_PER_FOUND: usize = 3;
 const COMPARED_BESIDES: usize = 200;
 
@@ -60,7 +59,6 @@ pub struct VectorIndex<G, L> {
     /// The number of components by which all vectors are compared.
     leading: usize,
     groups: HashMap<G, Group<L>>,
-    /// The numbers of the entries.
     entries: Vec<i64>,
     /// The position in `entries` of each entry.
     positions: HashMap<i64, u32>,
@@ -114,7 +112,7 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         self.groups.values_mut().for_each(|group| group.retain(&mut stays));
     }
 
-    /// Flags the positions of some entries; `None` if the index has none of them.
+    /// Returns `None` if the index has none of the entries.
     fn flags_of(&self, entries: impl Iterator<Item = i64>) -> Option<Vec<bool>> {
         let mut flags = None;
         for position in entries.filter_map(|entry| self.positions.get(&entry)) {
@@ -181,7 +179,6 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         ids.into_iter().filter_map(nearness).collect()
     }
 
-    /// Computes the products of the leading components in the groups that have entries whose label matches.
     fn scan(&self, query: &IntegerQuery, matches: impl Fn((G, L)) -> bool) -> Vec<ScannedGroup<'_, L>> {
         let matching = |(label, group): (&G, _)| {
             let group: &Group<L> = group;
@@ -193,7 +190,6 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         groups
     }
 
-    /// Returns the greatest product of the leading components of each entry.
     fn best_products(&self, groups: &[ScannedGroup<'_, L>], allowed: Option<&[bool]>) -> Vec<f32> {
         let mut best = vec![f32::NEG_INFINITY; self.entries.len()];
         for scanned in groups {
@@ -209,7 +205,6 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         best
     }
 
-    /// Returns the greatest products of all components of some entries.
     fn products(
         &self,
         query: &IntegerQuery,
@@ -231,7 +226,7 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         of_entries
     }
 
-    /// Returns the entries with the greatest products, greatest first; of equal ones, the older entry first.
+    /// The greatest come first; of equal ones, the older entry.
     fn top(&self, products: &[f32], limit: usize) -> Vec<i64> {
         let candidates = self.entries.iter().copied().zip(products.iter().copied());
         let mut candidates: Vec<_> =
@@ -250,9 +245,7 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
 /// A group whose vectors were compared by their leading components.
 struct ScannedGroup<'a, L> {
     group: &'a Group<L>,
-    /// The vectors of the entries whose label matches.
     uses: Vec<&'a [Use]>,
-    /// The product of each vector of the group.
     products: Vec<f32>,
 }
 
@@ -269,7 +262,6 @@ impl<L: Copy + Eq + Hash> ScannedGroup<'_, L> {
     }
 }
 
-/// Scans pieces. Processors share the work on many vectors.
 fn scan(query: &IntegerQuery, pieces: Vec<Piece<'_>>) {
     let vectors = pieces.len() * VECTORS_PER_PIECE;
     let threads = PROCESSORS.min(vectors / MIN_VECTORS_PER_THREAD).max(1);

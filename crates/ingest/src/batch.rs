@@ -174,10 +174,7 @@ impl Batch {
     }
 }
 
-/// Returns the record ready to be stored, with its name in one line.
-///
-/// # Errors
-/// The reason why it cannot be stored, as a sentence.
+/// An error is the reason why the record cannot be stored, as a sentence.
 pub(super) fn checked(mut record: Record) -> Result<Record, String> {
     if record.name.contains(['\n', '\r', '\t', '\u{2028}', '\u{2029}']) {
         record.name = record.name.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -23,7 +23,6 @@ use super::{Batch, Sources};
 /// Fields that no System Reference Document contains.
 const FILLED: [&str; 1] = ["environments"];
 
-/// The rule recorded when the book's value is kept.
 const PAGES: &str = "The pages of the book decide.";
 
 /// Free-text fields, which are not compared.
@@ -90,8 +89,7 @@ fn lay_one(batch: &mut Batch, provider: Provider, mut ours: Vec<Record>, theirs:
     laid
 }
 
-/// Returns the identity of an entry in both sources. Features and traits of several classes and species share
-/// a name.
+/// With the owner, because features and traits of several classes and species share a name.
 fn place_of(record: &Record) -> (Kind, String) {
     let owner = match &record.details {
         Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => {
@@ -102,7 +100,6 @@ fn place_of(record: &Record) -> (Kind, String) {
     (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))
 }
 
-/// Returns a comparable form of a name: its words in any order, without `armor`.
 fn name_key(name: &str) -> String {
     let mut words = words(name);
     words.retain(|word| word != "armor");
@@ -110,7 +107,7 @@ fn name_key(name: &str) -> String {
     words.join(" ")
 }
 
-/// Fills fields that the book does not contain and records differences. Returns their number.
+/// Returns the number of differences.
 fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
     let raw = serde_json::from_str(&our.raw).unwrap_or_default();
     let mut sources = Sources::led_by(provider, raw);
@@ -146,7 +143,6 @@ fn fields(record: &Record) -> Map<String, Value> {
     fields.as_ref().and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-/// Returns true if two values are equal except for case, order, spaces and punctuation.
 fn is_same(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Object(ours), Value::Object(theirs)) => {
@@ -159,7 +155,6 @@ fn is_same(ours: &Value, theirs: &Value) -> bool {
     }
 }
 
-/// Returns the sorted parts of a list, or of a list in words.
 fn parts(value: &Value) -> Vec<String> {
     let mut parts: Vec<String> = match value {
         Value::Array(values) => values.iter().flat_map(parts).collect(),
@@ -170,7 +165,6 @@ fn parts(value: &Value) -> Vec<String> {
     parts
 }
 
-/// Returns the letters, digits and signs of a text in lower case.
 fn plain(text: &str) -> String {
     let folded = fold(text);
     let folded = folded.strip_prefix("up to ").unwrap_or(&folded);

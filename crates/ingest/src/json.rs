@@ -8,10 +8,6 @@ use serde_json::Value;
 
 use crate::markdown::{Part, clean_markdown};
 
-/// Reads a file that contains a list of objects.
-///
-/// # Errors
-/// If the file is missing or contains something else; the error names it.
 pub(crate) fn read_list(path: &Path) -> LoreResult<Vec<Value>> {
     let text = std::fs::read(path).map_err(|source| Error::file(path, source))?;
     serde_json::from_slice(&text).map_err(|problem| {
@@ -26,25 +22,20 @@ pub(crate) fn read_list(path: &Path) -> LoreResult<Vec<Value>> {
 pub(crate) struct Object<'a>(&'a Value);
 
 impl<'a> Object<'a> {
-    /// What has no fields.
     pub(crate) const NOTHING: Object<'static> = Object(&Value::Null);
 
-    /// Wraps a value. A value that is not an object has no fields.
     pub(crate) fn new(value: &'a Value) -> Self {
         Self(value)
     }
 
-    /// Returns the JSON value.
     pub(crate) fn value(self) -> &'a Value {
         self.0
     }
 
-    /// Returns the object in a field.
     pub(crate) fn at(self, key: &str) -> Self {
         self.0.get(key).map_or(Object::NOTHING, Object)
     }
 
-    /// Returns true if the value is an object.
     pub(crate) fn exists(self) -> bool {
         self.0.is_object()
     }
@@ -54,32 +45,26 @@ impl<'a> Object<'a> {
         self.0.get(key)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// Returns the trimmed text of a field to keep, unless it is empty.
     pub(crate) fn string(self, key: &str) -> Option<String> {
         self.text(key).map(str::to_owned)
     }
 
-    /// Returns the text of a field as clean Markdown; empty without one.
     pub(crate) fn markdown(self, key: &str) -> String {
         clean_markdown(self.text(key).unwrap_or_default())
     }
 
-    /// Returns the passage that consists of a name and a description.
     pub(crate) fn part(self) -> Part {
         Part::new(self.text("name").unwrap_or_default(), self.text("desc").unwrap_or_default())
     }
 
-    /// Returns the text of a required field.
     pub(crate) fn needed_text(self, key: &str) -> Result<&'a str, String> {
         self.text(key).ok_or_else(|| format!("it has no text in `{key}`"))
     }
 
-    /// Returns a boolean field; absent means false.
     pub(crate) fn flag(self, key: &str) -> bool {
         self.maybe_flag(key).unwrap_or(false)
     }
 
-    /// Returns a boolean field.
     pub(crate) fn maybe_flag(self, key: &str) -> Option<bool> {
         self.0.get(key)?.as_bool()
     }
@@ -94,12 +79,10 @@ impl<'a> Object<'a> {
         number.filter(|number: &f64| number.is_finite())
     }
 
-    /// Returns an integer field, if it fits the type.
     pub(crate) fn integer<T: TryFrom<i64>>(self, key: &str) -> Option<T> {
         T::try_from(whole(self.0.get(key)?)?).ok()
     }
 
-    /// Returns the items of a list.
     pub(crate) fn list(self, key: &str) -> impl Iterator<Item = Object<'a>> + use<'a> {
         self.0.get(key).and_then(Value::as_array).into_iter().flatten().map(Object)
     }
@@ -112,18 +95,15 @@ impl<'a> Object<'a> {
         one.into_iter().chain(many).filter(|text| !text.trim().is_empty())
     }
 
-    /// Returns the names of the objects in a list.
     pub(crate) fn names(self, key: &str) -> Vec<String> {
         self.list(key).filter_map(|item| item.string("name")).collect()
     }
 
-    /// Returns the fields by name.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
         self.0.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
     }
 }
 
-/// Returns a number without a fraction, whatever its form.
 pub(crate) fn whole(value: &Value) -> Option<i64> {
     let whole = || value.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 1e15);
     #[expect(clippy::cast_possible_truncation, reason = "whole and far below the limits, checked above")]

@@ -17,7 +17,6 @@ use super::Batch;
 use super::json::{Object, read_list};
 use super::written::record_of;
 
-/// The file of a book's records.
 const FILE: &str = "records.json";
 
 /// A System Reference Document.
@@ -29,7 +28,6 @@ pub enum Book {
     Of2024,
 }
 
-/// A record as the file has it.
 #[derive(Deserialize)]
 struct BookRecord {
     slug: String,

@@ -4,8 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::Batch;
 
-/// Checks the entries of a batch that are named in a file: the values of some fields, where that of an absent field is
-/// null, and `words` that stand in the text or the fields.
+/// In `known`, the value of an absent field is null, and `words` stand in the text or the fields.
 pub(crate) fn check(batch: &Batch, known: &str) {
     let known: Map<String, Value> = serde_json::from_str(known).unwrap();
     for (address, facts) in known {

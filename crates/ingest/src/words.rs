@@ -4,7 +4,7 @@ use content::model::fold;
 
 use crate::markdown::clean_markdown;
 
-/// Returns the words of a text in lower case. An apostrophe joins, every other mark separates.
+/// An apostrophe joins words; every other mark separates them.
 pub(super) fn words(text: &str) -> Vec<String> {
     let folded = fold(text).replace(['\'', '’'], "");
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

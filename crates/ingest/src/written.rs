@@ -57,7 +57,6 @@ pub fn details_of(kind: Kind, fields: &Map<String, Value>) -> Result<Details, St
     Ok(details)
 }
 
-/// Returns true for a list of passages, which are no field of the model.
 fn is_parts(value: &Value) -> bool {
     value.as_array().is_some_and(|items| items.iter().any(Value::is_object))
 }
@@ -77,7 +76,7 @@ pub fn body_of(kind: Kind, details: &Details, fields: &Map<String, Value>, text:
     }
 }
 
-/// Returns the parts of a stat block; its text is the lore.
+/// `text` is the lore.
 fn stat_block(fields: &Map<String, Value>, text: &str) -> StatBlock {
     let passages = |field: &str, part: fn(&str, &str) -> Part| -> Vec<Part> {
         let items = fields.get(field).and_then(Value::as_array).into_iter().flatten();

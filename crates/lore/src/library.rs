@@ -87,7 +87,6 @@ use self::text_search::TextSearch;
 #[derive(Clone)]
 pub struct Library {
     home: Arc<PathBuf>,
-    /// The folder with the starter content of this installation, if it has any.
     starter: Option<Arc<Path>>,
     clock: Clock,
     store: Store,
@@ -98,7 +97,7 @@ pub struct Library {
     state: Arc<State>,
 }
 
-/// The library itself. [`Library::open`] is in the module `opening`.
+/// [`Library::open`] is in the module `opening`.
 impl Library {
     /// Returns the library's folder.
     #[must_use]
@@ -113,7 +112,6 @@ impl Library {
     }
 }
 
-/// Semantic search.
 impl Library {
     /// Gives every entry its vectors, and returns when all have them. If another process is embedding, waits for it.
     ///
@@ -160,7 +158,6 @@ impl Library {
     }
 }
 
-/// The sessions of clients.
 impl Library {
     /// Returns the stored state of a session, with which another process can continue it.
     pub async fn session(&self, name: &str) -> Result<Option<String>> {

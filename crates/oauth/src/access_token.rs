@@ -5,9 +5,7 @@ use jsonwebtoken::jwk::{Jwk, JwkSet};
 use jsonwebtoken::{AlgorithmFamily, DecodingKey, Header, Validation, decode, decode_header};
 use serde::Deserialize;
 
-/// The seconds by which the clocks of issuer and server may differ.
 const LEEWAY_SECONDS: u64 = 60;
-/// The largest token that is looked at.
 const MAX_TOKEN_BYTES: usize = 16 << 10;
 
 /// What a token says beyond what [`checked`] checks.
@@ -27,7 +25,6 @@ enum Scopes {
 }
 
 impl Claims {
-    /// Returns whether the token has a scope.
     pub(crate) fn has_scope(&self, wanted: &str) -> bool {
         [&self.scope, &self.scp].into_iter().flatten().any(|scopes| match scopes {
             Scopes::Text(text) => text.split_ascii_whitespace().any(|scope| scope == wanted),
@@ -36,16 +33,13 @@ impl Claims {
     }
 }
 
-/// Why a token is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// None of the keys has signed it; the issuer may have newer ones.
     UnknownKey,
-    /// A sentence about it.
     Invalid(&'static str),
 }
 
-/// Returns the claims of a token, after all checks.
 pub(crate) fn checked(token: &str, keys: &JwkSet, issuer: &str, audience: &str) -> Result<Claims, Fault> {
     if token.len() > MAX_TOKEN_BYTES {
         return Err(Fault::Invalid("the token is too long"));
@@ -74,7 +68,6 @@ pub(crate) fn checked(token: &str, keys: &JwkSet, issuer: &str, audience: &str) 
     Err(fault)
 }
 
-/// Returns whether a key may have signed a token.
 fn is_for(key: &Jwk, header: &Header) -> bool {
     let is_named = header.kid.is_none() || key.common.key_id == header.kid;
     let algorithm = key.common.key_algorithm.map(|algorithm| algorithm.to_string());

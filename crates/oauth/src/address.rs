@@ -2,7 +2,6 @@
 
 use url::{Host, Position, Url};
 
-/// The path of the endpoint that tokens are for.
 pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 
 /// The origin of a server, as its clients know it: `https://lore.example.org`.

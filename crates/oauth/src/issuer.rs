@@ -13,11 +13,8 @@ use url::Url;
 
 use crate::address::is_secure;
 
-/// The time after which keys are fetched again.
 const KEYS_LIFETIME: Duration = Duration::from_hours(1);
-/// The least time between two attempts to fetch keys.
 const ATTEMPT_PAUSE: Duration = Duration::from_secs(10);
-/// The time for a whole document of an issuer.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// An issuer of access tokens.
@@ -73,10 +70,7 @@ impl Issuer {
         &self.name
     }
 
-    /// Returns the issuer's keys. While it is away, those from before.
-    ///
-    /// # Errors
-    /// When it was never reached; with a sentence about why.
+    /// Returns the earlier keys while the issuer is away, and an error if it was never reached.
     pub(crate) async fn keys(&self) -> Result<Arc<JwkSet>, String> {
         match self.known() {
             Some(known) if known.at.elapsed() < KEYS_LIFETIME => Ok(known.keys),
@@ -85,10 +79,7 @@ impl Issuer {
         }
     }
 
-    /// Fetches the keys, unless that was just tried.
-    ///
-    /// # Errors
-    /// When the issuer cannot be reached or was just asked; with a sentence about it.
+    /// Fails if the issuer cannot be reached or was just asked.
     pub(crate) async fn newer_keys(&self) -> Result<Arc<JwkSet>, String> {
         let before = self.known().map(|known| known.at);
         let mut last_attempt = self.last_attempt.lock().await;
@@ -137,7 +128,6 @@ impl Issuer {
         Err(reason)
     }
 
-    /// Fetches a JSON document.
     async fn document<T: DeserializeOwned>(&self, address: &Url) -> Result<T, String> {
         if !is_secure(address) {
             return Err(format!("{address} is not an https address"));
@@ -150,7 +140,6 @@ impl Issuer {
         read.map_err(|error| format!("{address} cannot be read: {}", root_cause(&error.without_url())))
     }
 
-    /// Returns the addresses at which an issuer describes itself.
     fn descriptions(&self) -> Vec<Url> {
         let Ok(url) = Url::parse(&self.name) else { return Vec::new() };
         let path = url.path().trim_end_matches('/');

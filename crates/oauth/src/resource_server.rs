@@ -24,7 +24,6 @@ const METADATA_PATH: &str = "/.well-known/oauth-protected-resource";
 pub struct ResourceServer {
     address: PublicAddress,
     name: String,
-    /// The scope that every token must have.
     scope: Option<String>,
     issuer: Arc<Issuer>,
 }

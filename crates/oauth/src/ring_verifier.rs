@@ -16,7 +16,6 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Lets [`jsonwebtoken`] use ring.
 pub(crate) fn install() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -25,19 +24,15 @@ pub(crate) fn install() {
     });
 }
 
-/// A check of signatures with one key.
 struct RingVerifier {
     algorithm: Algorithm,
     check: Check,
     key: DecodingKey,
 }
 
-/// Ring's check of a signature.
 #[derive(Clone, Copy)]
 enum Check {
-    /// With a plain public key.
     Plain(&'static dyn by_ring::VerificationAlgorithm),
-    /// With the components of an RSA key.
     Rsa(&'static by_ring::RsaParameters),
 }
 

@@ -11,17 +11,14 @@ use crate::encoding::describe_document;
 use crate::error::{Error, Result};
 use crate::source::{MAX_BYTES, ReadFiles, read_bytes};
 
-/// The maximum number of files in an archive that are examined.
 const MAX_FILES: usize = 1_000;
-/// The maximum number of reasons that are listed when no file of an archive can be read.
 const MAX_REASONS: usize = 5;
 
-/// Returns true if the bytes begin like a zip archive.
 pub(crate) fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// Reads every OrcBrew file in an archive. `path` names the archive in errors, `absolute` in the result.
+/// `path` names the archive in errors, `absolute` in the result.
 pub(crate) fn read_archive(
     path: &Path,
     absolute: &str,
@@ -80,7 +77,7 @@ pub(crate) fn read_archive(
     if read.files.is_empty() { Err(why_none(path, read.errors, document)) } else { Ok(read) }
 }
 
-/// Returns the path that names a file of an archive in errors. The name may look like an absolute path.
+/// The name may look like an absolute path.
 fn path_in_archive(archive: &Path, name: &str) -> PathBuf {
     let mut path = archive.as_os_str().to_owned();
     for part in name.split('/').filter(|part| !part.is_empty()) {
@@ -90,13 +87,13 @@ fn path_in_archive(archive: &Path, name: &str) -> PathBuf {
     path.into()
 }
 
-/// Returns true if a file of an archive is an OrcBrew file by its name. macOS adds a `._` file for each file.
+/// macOS adds a `._` file for each file.
 fn is_homebrew<R: Read>(member: &ZipFile<'_, R>, name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or_default().to_lowercase();
     member.is_file() && (name.ends_with(".orcbrew") || name.ends_with(".edn")) && !name.starts_with("._")
 }
 
-/// The error for an archive from which no file could be read. Many documents are archives.
+/// Many kinds of documents are zip archives, too.
 fn why_none(path: &Path, mut errors: Vec<Error>, document: Option<String>) -> Error {
     let without_homebrew = document.map_or_else(
         || "it is a zip archive without an .orcbrew file in it".to_owned(),

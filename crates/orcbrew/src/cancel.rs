@@ -25,7 +25,6 @@ impl CancelCheck {
         (self.0)()
     }
 
-    /// Returns [`Error::Cancelled`] once the reading is to stop.
     pub(crate) fn check(&self) -> Result<()> {
         if self.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }

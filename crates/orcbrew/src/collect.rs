@@ -8,12 +8,9 @@ use text::{excerpt, fold};
 use crate::edn::{CONTENT_TYPES, Map, Notices, Value, content_type, first_chars};
 use crate::item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS};
 
-/// The maximum length of the name of a content type, in characters.
 const MAX_TYPE_CHARS: usize = 100;
-/// The maximum length of a word that a notice quotes, in characters.
 const MAX_QUOTED_CHARS: usize = 40;
 
-/// A text and what is known about it.
 #[derive(Debug)]
 pub(crate) struct SourceText<'a> {
     pub(crate) text: &'a str,
@@ -21,7 +18,6 @@ pub(crate) struct SourceText<'a> {
     file_name: &'a str,
     /// True if the brackets or quotation marks are not in order.
     pub(crate) is_damaged: bool,
-    /// The positions of the line feeds.
     line_feeds: Vec<usize>,
 }
 
@@ -48,10 +44,8 @@ impl<'a> SourceText<'a> {
     }
 }
 
-/// The books in a text.
 #[derive(Debug, Default)]
 pub(crate) struct CollectedBooks {
-    /// The books with items.
     pub(crate) books: Vec<Book>,
     /// The items without fields.
     pub(crate) rejected: Vec<ItemProblem>,
@@ -59,7 +53,6 @@ pub(crate) struct CollectedBooks {
     pub(crate) has_books: bool,
 }
 
-/// An item as it occurs in the text.
 struct RawItem<'a> {
     content_type: String,
     key: String,
@@ -68,13 +61,13 @@ struct RawItem<'a> {
     value: Value<'a>,
 }
 
-/// A book as it occurs in the text. The name may be empty, and several books may have the same name.
+/// The name may be empty, and several books may have the same name.
 struct RawBook<'a> {
     name: String,
     items: Vec<RawItem<'a>>,
 }
 
-/// Collects the books in the values of a text. Books of the same name become one, and identical items are kept once.
+/// Books of the same name become one, and identical items are kept once.
 pub(crate) fn collect<'a>(
     values: Vec<Value<'a>>,
     source: &SourceText<'a>,
@@ -110,17 +103,13 @@ pub(crate) fn collect<'a>(
     CollectedBooks { books, rejected, has_books }
 }
 
-/// A book with the hashes of its items' keys and of their whole content.
 struct IndexedBook {
     book: Book,
     seen: HashSet<u64>,
 }
 
 impl IndexedBook {
-    /// Adds an item unless the book holds an identical one.
-    ///
-    /// # Errors
-    /// If the item has no fields.
+    /// Adds an item unless the book holds an identical one. Fails if the item has no fields.
     fn add(
         &mut self,
         item: RawItem<'_>,
@@ -148,7 +137,6 @@ impl IndexedBook {
     }
 }
 
-/// The books that were found so far.
 struct RawBooks<'a, 'n> {
     source: &'n SourceText<'a>,
     books: Vec<RawBook<'a>>,
@@ -244,8 +232,7 @@ impl<'a> RawBooks<'a, '_> {
 }
 
 impl RawBook<'_> {
-    /// Returns the name. A book without one is called like the option pack of its items, if all of them (in a damaged file
-    /// most of them) have the same, otherwise like the file.
+    /// The default is the option pack of all items (in a damaged file, of most), or else the file's name.
     fn name_or_default(&self, source: &SourceText<'_>) -> String {
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !name.is_empty() {
@@ -268,7 +255,7 @@ fn option_pack<'v>(item: &'v Value<'_>) -> Option<&'v str> {
     }
 }
 
-/// Returns the content type of a keyword. In hand-written files, it may lack the namespace.
+/// In hand-written files, the keyword may lack the namespace.
 fn type_of<'k>(keyword: &'k str, value: &Value<'_>) -> Option<&'k str> {
     content_type(keyword).or_else(|| {
         (CONTENT_TYPES.contains(&keyword) && matches!(value, Value::Map(_) | Value::Vector(_)))
@@ -280,7 +267,6 @@ fn is_disabled(map: &Map<'_>) -> bool {
     map.get("disabled?") == Some(&Value::Bool(true))
 }
 
-/// Returns the key that an item names in its fields, or its name.
 fn own_key(item: &Value<'_>) -> String {
     let Value::Map(map) = item else { return String::new() };
     let text = |field| match map.get(field) {
@@ -299,7 +285,6 @@ fn complete_key(key: String, item: &Value<'_>) -> String {
     }
 }
 
-/// Describes a value that is out of place.
 fn describe(value: &Value<'_>) -> String {
     match value {
         Value::Nil => "nothing (nil)".to_owned(),

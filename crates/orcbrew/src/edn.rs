@@ -24,6 +24,5 @@ pub(crate) use scanner::{first_chars, is_blank, is_word_end};
 pub(crate) use strict::read_strictly;
 pub(crate) use value::{Map, Value};
 
-/// The maximum nesting of brackets. The deepest known file has ten levels; the limit keeps every recursion over a value
-/// within the stack.
+/// The deepest known file has ten levels. The limit keeps every recursion over a value within the stack.
 const MAX_DEPTH: usize = 100;

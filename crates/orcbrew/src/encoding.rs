@@ -7,10 +7,7 @@ use crate::edn::{Notice, is_blank};
 const NOT_TEXT: &str =
     "it is no text file, so it cannot be homebrew; export it again from the program it comes from";
 
-/// Decodes the bytes of a file. Lines end with `\n` whatever system wrote it.
-///
-/// # Errors
-/// If the file is empty or no text file; the reason says what it is instead.
+/// Lines end with `\n` whatever system wrote the file. An error says what the file is if it is no text.
 pub(crate) fn decode(bytes: Vec<u8>, notices: &mut Vec<Notice>) -> Result<String, String> {
     if bytes.is_empty() {
         return Err(
@@ -34,7 +31,6 @@ fn with_line_feeds(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
-/// Decodes bytes in UTF-8, UTF-16 or the encoding that their letters suggest.
 fn decode_text(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
     let with_notice = |text: String, what: String| Ok((text, Some(Notice::new(0, what))));
     if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(&bytes) {
@@ -102,7 +98,6 @@ fn without_cut_letter(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()
 }
 
-/// Returns true if there are more non-ASCII letters in valid UTF-8 than invalid sequences.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut letters, mut invalid) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -138,7 +133,7 @@ fn describe(kind: &infer::Type) -> String {
     }
 }
 
-/// Explains why a text holds no books. `has_books` is true if it holds at least an empty book or content type.
+/// `has_books` is true if the text holds at least an empty book or content type.
 pub(crate) fn explain_empty(text: &str, has_books: bool) -> String {
     let start = text.trim_start_matches(is_blank);
     let lower: String = start.chars().take(200).collect::<String>().to_lowercase();

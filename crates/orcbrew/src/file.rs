@@ -66,8 +66,7 @@ fn absolute(path: &Path) -> std::io::Result<String> {
     Ok(disk::canonical(&disk::exact(path))?.display().to_string())
 }
 
-/// Completes a path such as `C:book.orcbrew`, which Windows looks for in the current folder of that drive, so that errors say
-/// where that is.
+/// Windows looks for a path such as `C:book.orcbrew` in the current folder of that drive; errors say where.
 fn absolute_on_its_drive(path: &Path) -> PathBuf {
     let starts_with_drive = matches!(path.components().next(), Some(std::path::Component::Prefix(_)));
     let complete = || Some(std::path::absolute(path.parent()?).ok()?.join(path.file_name()?));

@@ -21,8 +21,7 @@ pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
     read_decoded(text, file_name, &[], &CancelCheck::never())
 }
 
-/// Reads the books in a decoded text; `notices` are those of the decoding. Once the reading is cancelled, the rest of the
-/// text is left out.
+/// `notices` are those of the decoding. Once the reading is cancelled, the rest of the text is left out.
 pub(crate) fn read_decoded(
     text: &str,
     file_name: &str,
@@ -38,13 +37,11 @@ pub(crate) fn read_decoded(
     }
 }
 
-/// A way to read a damaged text.
 type ReadStrategy = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
 
-/// The ways to read a damaged text. Of equally good results, the first is taken.
+/// Of equally good results, the first is taken.
 const READ_STRATEGIES: [ReadStrategy; 2] = [mend, salvage];
 
-/// Reads a damaged text with each strategy and takes the best result.
 fn read_damaged(
     text: &str,
     file_name: &str,
@@ -65,7 +62,6 @@ fn read_damaged(
     best.map_or_else(|| Err(explain_empty(&text, false)), Reading::into_file)
 }
 
-/// The result of one way to read a text.
 struct Reading<'t> {
     source: SourceText<'t>,
     books: CollectedBooks,
@@ -114,7 +110,6 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// The keyword of a known content type with a stray bracket or quotation mark in it.
 static BROKEN_CONTENT_TYPE: LazyLock<Regex> = LazyLock::new(|| {
     let broken = |name: &&str| {
         let keyword = format!(":orcpub.dnd.e5/{name}");
@@ -128,7 +123,6 @@ static BROKEN_CONTENT_TYPE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!("(?:{})", variants.join("|")))
 });
 
-/// Removes stray marks from the keywords of content types. Returns also a notice for each.
 fn repair_content_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
     let (mut notices, mut removed) = (Vec::new(), 0);
     let repaired = BROKEN_CONTENT_TYPE.replace_all(text, |broken: &Captures<'_>| {

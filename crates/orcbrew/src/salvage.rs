@@ -3,7 +3,6 @@
 
 use crate::edn::{Map, Notices, Value, content_type, is_blank, is_word_end, item_at};
 
-/// The minimum number of bytes that are read in search of items.
 const MIN_BUDGET_BYTES: usize = 1 << 20;
 /// The number of times that the whole text may be read in search of items, beyond the minimum.
 const BUDGET_READINGS: usize = 4;
@@ -47,11 +46,9 @@ pub(crate) fn salvage<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>
     vec![Value::Map(Map { at: 0, pairs: books.complete })]
 }
 
-/// The books found so far.
 #[derive(Default)]
 struct Books<'a> {
     complete: Pairs<'a>,
-    /// The name of the current book.
     name: &'a str,
     /// The complete content types of the current book.
     types: Pairs<'a>,

@@ -36,7 +36,7 @@ pub struct ReadFiles {
     pub errors: Vec<Error>,
 }
 
-/// Reads the bytes of one file. `path` names it in errors, `absolute` in the result.
+/// `path` names the file in errors, `absolute` in the result.
 pub(crate) fn read_bytes(
     path: &Path,
     absolute: String,

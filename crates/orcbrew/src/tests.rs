@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::OrcBrewFile;
 
-/// A book with one spell, in which one letter is not ASCII.
 const SPARK: &str = r#"{"Embers" {:orcpub.dnd.e5/spells {:spark {:name "Étincelle", :level 0}}}}"#;
 
-/// The sample books by name.
 fn samples() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -21,7 +19,6 @@ fn samples() -> BTreeMap<String, String> {
     files.filter(|path| path.extension().is_some_and(|it| it == "orcbrew")).map(text).collect()
 }
 
-/// The content types and keys of the items of a file.
 fn keys(file: &OrcBrewFile) -> BTreeSet<(String, String)> {
     let items = file.books.iter().flat_map(|book| &book.items);
     items.map(|item| (item.content_type.clone(), item.key.clone())).collect()

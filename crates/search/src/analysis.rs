@@ -3,7 +3,6 @@
 use frostem::{Algorithm, Stemmer};
 use text::fold;
 
-/// Words without meaning of their own, which queries ignore.
 const STOP_WORDS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how", "i", "if",
     "in", "is", "it", "my", "of", "on", "or", "s", "that", "the", "their", "there", "they", "this", "to",
@@ -18,12 +17,10 @@ pub fn searchable(text: &str) -> String {
     fold(text).replace('\'', "")
 }
 
-/// Returns whether queries ignore a word.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(&word)
 }
 
-/// Reduces a folded word to its stem, as the index does.
 pub(crate) fn stem(word: &str) -> String {
     Stemmer::new(Algorithm::English).stem(word).into_owned()
 }
@@ -33,7 +30,6 @@ pub(crate) fn has_meaning(word: &str) -> bool {
     word.chars().count() >= MIN_CHARS && !is_stop_word(word)
 }
 
-/// Returns the words of a folded text.
 pub(crate) fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }

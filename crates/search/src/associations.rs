@@ -17,38 +17,30 @@ static WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/words.txt"));
 /// For each line, the number of its words, then their numbers, in two bytes each (little endian).
 static LINE_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/line_words.bin"));
 
-/// The mutual information below which words do not go together.
 const MIN_INFORMATION: f64 = 0.2;
-/// The least number of lines in which two words that go together stand.
 const MIN_LINES: u16 = 2;
 /// A word in more than this part of the lines goes with none: there is something of everything in its lines.
 const MAX_SHARE_OF_LINES: usize = 10;
-/// The most words that go with one.
 const MAX_ASSOCIATES: usize = 30;
 
-/// The number of a word's stem.
 type WordNumber = u16;
 
-/// That number in two bytes.
 type NumberBytes = [u8; size_of::<WordNumber>()];
 
 static LINES: LazyLock<Lines> = LazyLock::new(Lines::read);
 
-/// The lines of everyday words, as the numbers of their words. The build script splits and counts them: at run time the first answer would wait for that.
+/// The build script splits and counts the lines: at run time, the first answer would wait for that.
 #[derive(Default)]
 struct Lines {
     /// The number of each word that has meaning, by its forms and its stem.
     numbers: HashMap<&'static str, WordNumber>,
     lines: Vec<&'static [NumberBytes]>,
-    /// What is known of each word.
     words: Vec<Word>,
 }
 
 #[derive(Default)]
 struct Word {
-    /// The number of lines that have it.
     lines: usize,
-    /// What goes with it, once somebody has asked for it.
     associates: OnceLock<Vec<Associate>>,
 }
 
@@ -74,12 +66,10 @@ impl Lines {
         read
     }
 
-    /// Returns the number of a word that stands in some line, or of the words with its stem.
     fn number(&self, word: &str) -> Option<WordNumber> {
         self.numbers.get(word).or_else(|| self.numbers.get(&*stem(word))).copied()
     }
 
-    /// Returns the words that go most with a word.
     fn associates(&self, number: WordNumber) -> &[Associate] {
         let word = self.words.get(usize::from(number));
         word.map_or(&[], |word| word.associates.get_or_init(|| self.find_associates(number, word)))
@@ -145,7 +135,6 @@ pub struct Associations {
 /// A word of a query that another word stands for.
 #[derive(Debug)]
 struct Meant {
-    /// The position of the word in the query.
     position: usize,
     /// How strongly the words go together; `None` for the word itself.
     strength: Option<f64>,

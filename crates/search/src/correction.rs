@@ -21,7 +21,6 @@ use super::terms::entries_with;
 const MAX_UNREPLACED_CHARS: usize = 5;
 /// The shortest word that may be a longer one with letters left out: `grplng` may be `grappling`.
 const MIN_ABBREVIATED_CHARS: usize = 6;
-/// The most letters that such a word lacks.
 const MAX_MISSING_CHARS: usize = 3;
 /// The least length of each of two words that are typed as one.
 const MIN_PART_CHARS: usize = 3;
@@ -60,14 +59,13 @@ fn next_part(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c| is_word(c) != is_of_word).unwrap_or(text.len()))
 }
 
-/// The words of the names and headings in the index.
 struct Vocabulary<'a> {
     fields: Fields,
     searcher: &'a Searcher,
 }
 
 impl Vocabulary<'_> {
-    /// Returns what a word of a query stands for, if it is mistyped. A word that is itself in a name is right.
+    /// A word that is itself in a name is right.
     fn correction(&self, word: &str) -> Result<Option<String>> {
         if self.is_in_names(word)? {
             return Ok(None);
@@ -86,8 +84,7 @@ impl Vocabulary<'_> {
         }
     }
 
-    /// Returns the word of a name for one that lacks one of two equal letters, or the `e` of its plural, although its stem is that
-    /// of the word and so in a text: `firebals` for `fireballs`, `zombis` for `zombies`.
+    /// Finds `fireballs` for `firebals` and `zombies` for `zombis`, although their stems are in the texts.
     fn with_stem(&self, word: &str, stem: &str) -> Result<Option<String>> {
         if max_errors(word) == 0 {
             return Ok(None);
@@ -105,8 +102,7 @@ impl Vocabulary<'_> {
         Ok(None)
     }
 
-    /// Returns the word that a mistyped one stands for: with the fewest errors, for a plural a plural, and of those the one that
-    /// most entries have. The order of the alphabet decides the rest, as that of the index changes whenever it is rebuilt.
+    /// The alphabet decides ties, because the order of the index changes whenever it is rebuilt.
     fn nearest(&self, word: &str) -> Result<Option<String>> {
         let errors = usize::from(max_errors(word));
         if errors == 0 {
@@ -130,8 +126,7 @@ impl Vocabulary<'_> {
         Ok(best.map(|(.., form)| form).filter(|form| form != word))
     }
 
-    /// Returns a word and the one that follows it as the single word that they are in a name, with the rest of the text:
-    /// `counter spell` for `counterspell`. Names that have both decide against it.
+    /// Finds `counterspell` for `counter spell` unless a name has both words. Also returns the remaining text.
     fn joined<'t>(&self, word: &str, rest: &'t str) -> Result<Option<(String, &'t str)>> {
         let Some((next, others)) = rest.strip_prefix([' ', '-']).map(next_part) else { return Ok(None) };
         if next.is_empty() || !next.chars().all(char::is_alphabetic) || is_stop_word(next) {
@@ -154,7 +149,6 @@ impl Vocabulary<'_> {
         Ok(None)
     }
 
-    /// Returns whether a name has two words, one after the other.
     fn are_side_by_side(&self, first: &str, second: &str) -> Result<bool> {
         if self.names_with(first)? == 0 || self.names_with(second)? == 0 {
             return Ok(false);
@@ -173,13 +167,11 @@ impl Vocabulary<'_> {
         Ok(false)
     }
 
-    /// Returns the number of entries whose names have a word.
     fn names_with(&self, word: &str) -> Result<u32> {
         entries_with(self.searcher, &Term::from_field_text(self.fields.name, word))
     }
 }
 
-/// Returns the number of typing errors between a word and another, if they are few and likely.
 fn distance(word: &str, other: &str, errors: usize) -> Option<usize> {
     let (length, other_length) = (word.chars().count(), other.chars().count());
     if length >= MIN_ABBREVIATED_CHARS && is_abbreviated(word, other) {
@@ -202,7 +194,7 @@ fn is_abbreviated(word: &str, other: &str) -> bool {
         && word.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// Returns the words of a field that begin with the first letter of a word, those of deleted entries among them.
+/// Those of deleted entries are among them.
 fn terms_with_first_letter(word: &str, field: Field, searcher: &Searcher) -> Result<Vec<String>> {
     let mut terms = Vec::new();
     let Some(first) = word.chars().next() else { return Ok(terms) };

@@ -23,7 +23,6 @@ pub struct Coverage {
     pub anywhere: f64,
 }
 
-/// A word of a query, as the fields of the index have it.
 struct Word {
     everyday: Term,
     others: Vec<Term>,
@@ -31,7 +30,6 @@ struct Word {
     share: f64,
 }
 
-/// Returns how much of a query each of some entries has.
 pub(super) fn coverage(
     query: &str,
     entries: &[i64],
@@ -59,7 +57,6 @@ pub(super) fn coverage(
     Ok(coverage)
 }
 
-/// Returns the words of a query that an entry has.
 fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> {
     let mut words: Vec<Word> = Vec::new();
     #[expect(clippy::cast_precision_loss, reason = "a library has few entries")]
@@ -83,7 +80,6 @@ fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> 
     Ok(words)
 }
 
-/// Returns where in a segment some entries are, in the segment's order.
 fn places(segment: &SegmentReader, field: Field, entries: &[i64]) -> Result<Vec<(DocId, i64)>> {
     let index = segment.inverted_index(field)?;
     let mut places = Vec::with_capacity(entries.len());
@@ -101,7 +97,6 @@ fn places(segment: &SegmentReader, field: Field, entries: &[i64]) -> Result<Vec<
     Ok(places)
 }
 
-/// Returns which of some places have a term.
 fn which_have(segment: &SegmentReader, term: &Term, places: &[(DocId, i64)]) -> Result<Vec<bool>> {
     let mut having = vec![false; places.len()];
     let index = segment.inverted_index(term.field())?;

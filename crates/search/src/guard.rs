@@ -16,10 +16,8 @@ const TOO_MANY_OPEN_FILES: [i32; 2] = [23, 24];
 #[cfg(not(unix))]
 const TOO_MANY_OPEN_FILES: [i32; 1] = [4];
 
-/// Runs work on the index in a folder and catches its panics, which some damage causes.
-///
-/// # Errors
-/// [`Error::Index`] only if the index is damaged, not if the disk is full or permissions are missing.
+/// Catches panics, which some damage causes. [`Error::Index`] means that the index is damaged, not that the
+/// disk is full or permissions are missing.
 pub(super) fn guarded<T>(folder: &Path, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().map(String::as_str);
@@ -29,12 +27,10 @@ pub(super) fn guarded<T>(folder: &Path, work: impl FnOnce() -> Result<T>) -> Res
     result.map_err(|error| classified(folder, error))
 }
 
-/// The error of a damaged index.
 pub(super) fn damaged(message: String) -> Error {
     Error::Index(TantivyError::DataCorruption(DataCorruption::comment_only(message)))
 }
 
-/// Turns an index error into the error of the system that caused it, if any.
 fn classified(folder: &Path, error: Error) -> Error {
     let Error::Index(inner) = error else { return error };
     let system_failure = |kind, message: String| Error::file(folder, io::Error::new(kind, message));
@@ -63,7 +59,6 @@ fn classified(folder: &Path, error: Error) -> Error {
     Error::Index(inner)
 }
 
-/// Returns the error of the system that made tantivy fail, if any.
 fn system_error(error: &TantivyError) -> Option<&io::Error> {
     match error {
         TantivyError::IoError(cause)

@@ -18,24 +18,15 @@ use super::words::query_words;
 /// The most words of a query; more would slow a search without narrowing it.
 pub(super) const MAX_WORDS: usize = 16;
 
-/// The weight of a word by the field that has it and by the way it matches. Weights of exact matches are factors of the
-/// index's own score, others are scores.
+/// Weights of exact matches are factors of the index's own score; the others are scores.
 mod weight {
-    /// The word is in the name: a factor.
     pub(super) const NAME: f32 = 4.0;
-    /// A word of the name begins with the word.
     pub(super) const NAME_START: f32 = 9.0;
-    /// The word is in the name with a typing error.
     pub(super) const NAME_TYPO: f32 = 7.0;
-    /// The word is in a heading: a factor.
     pub(super) const HEADING: f32 = 1.6;
-    /// The word is in a heading with a typing error.
     pub(super) const HEADING_TYPO: f32 = 2.0;
-    /// The word is in the body: a factor.
     pub(super) const BODY: f32 = 1.0;
-    /// The word is among the everyday words: a factor.
     pub(super) const EVERYDAY: f32 = 1.0;
-    /// The word is in the body with a typing error.
     pub(super) const BODY_TYPO: f32 = 1.0;
 }
 
@@ -79,7 +70,7 @@ pub struct IndexQuery<'a> {
 }
 
 impl IndexQuery<'_> {
-    /// Builds tantivy's query; `None` if the text has no words.
+    /// Returns `None` if the text has no words.
     pub(super) fn tantivy_query(&self, fields: Fields, searcher: &Searcher) -> Result<Option<BooleanQuery>> {
         let words = query_words(self.text, MAX_WORDS);
         if words.is_empty() {
@@ -109,7 +100,7 @@ impl IndexQuery<'_> {
         Ok(Some(BooleanQuery::new(clauses)))
     }
 
-    /// Returns whether headings are searched. The headings of a spell or a stat block are not names.
+    /// The headings of a spell or a stat block are not names.
     fn searches_headings(&self) -> bool {
         !self.searches_names_only() || self.kinds.iter().any(|kind| has_named_parts(*kind))
     }
@@ -165,7 +156,6 @@ impl IndexQuery<'_> {
     }
 }
 
-/// Returns whether an entry has a word with a stem.
 pub(super) fn is_known(word: &str, stem: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
     let exact = [
         Term::from_field_text(fields.name, word),
@@ -203,7 +193,6 @@ pub fn has_named_parts(kind: Kind) -> bool {
     matches!(kind, Kind::Rule | Kind::ClassOption)
 }
 
-/// Returns the most typing errors that a word may have: none in short words, two in long ones.
 pub(super) fn max_errors(word: &str) -> u8 {
     match word.chars().count() {
         0..=3 => 0,
@@ -232,8 +221,7 @@ fn constant(query: Box<dyn Query>, score: f32) -> Box<dyn Query> {
     Box::new(ConstScoreQuery::new(query, score))
 }
 
-/// Matches entries with one of some terms, without a score. Tantivy's own query for a set of terms builds a dictionary of them
-/// for each search, which takes longer than a search for a name.
+/// Tantivy's own query for a set of terms takes longer: it builds a dictionary of them for each search.
 fn any_of(terms: impl Iterator<Item = Term>) -> Box<dyn Query> {
     constant(Box::new(BooleanQuery::new_multiterms_query(terms.collect())), 0.0)
 }

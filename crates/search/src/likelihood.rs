@@ -5,8 +5,7 @@ use super::words::query_words;
 
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
 pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.81, 15.88]);
-/// How likely the library has an answer at all: by the score of the best entry, the share of unknown words, the logarithm of the
-/// number of words, and the nearness to the other topics.
+/// How likely the library has an answer at all, by the [`query_numbers`].
 pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-0.003, 28.147, -18.548, 2.105, -19.15]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub const MIN_LIKELIHOOD: f64 = 0.5;
@@ -18,7 +17,7 @@ const SURE_LIKELIHOOD: f64 = 0.85;
 pub(crate) struct Logistic<const N: usize>(pub(crate) [f64; N]);
 
 impl<const N: usize> Logistic<N> {
-    /// Returns the likelihood, from 0 to 1. The first number is 1, for the constant.
+    /// The first of the numbers is 1, for the constant.
     pub(crate) fn likelihood(&self, numbers: &[f64; N]) -> f64 {
         let sum: f64 = self.0.iter().zip(numbers).map(|(weight, number)| weight * number).sum();
         1.0 / (1.0 + (-sum).exp())

@@ -2,7 +2,6 @@
 
 use content::model::Kind;
 
-/// What can be bought.
 const GEAR: &[Kind] = &[Kind::Item, Kind::Weapon, Kind::Armor];
 
 /// Questions for a price, which begin like those for a rule.

@@ -4,7 +4,6 @@ use content::model::{Edition, fold};
 
 /// The least length of a title or a publisher's name that a query may name; shorter ones are ordinary words.
 const MIN_NAME_CHARS: usize = 8;
-/// How players write the 2024 rules and the 2014 rules.
 const EDITIONS: [(&str, Edition); 4] = [
     ("2014", Edition::Of2014),
     ("2024", Edition::Of2024),
@@ -13,7 +12,6 @@ const EDITIONS: [(&str, Edition); 4] = [
 ];
 /// How players write the system "Level Up: Advanced 5th Edition". In lower case the first is what characters do.
 const ADVANCED: [&str; 3] = ["Level Up", "A5E", "a5e"];
-/// Its name in the documents.
 const ADVANCED_SYSTEM: &str = "Advanced 5th Edition";
 
 /// What a query says about the books that are meant.

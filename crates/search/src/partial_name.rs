@@ -9,7 +9,6 @@ use super::index_query::max_errors;
 use super::spelling::{PREFIX_LIKENESS, likeness, mean_likeness, shared_letters, similarity};
 use super::words::query_words;
 
-/// The longest word that counts as short.
 const MAX_SHORT_WORD_CHARS: usize = 4;
 
 /// The names that match the most words of a query.
@@ -25,7 +24,6 @@ pub struct PartialMatch {
 pub struct TypedName {
     /// Without what separates its words.
     letters: String,
-    /// Its words, each with the singulars of which it may be the plural.
     words: Vec<WordForms>,
 }
 
@@ -75,7 +73,6 @@ fn is_alike(forms: &[String], other: &str) -> bool {
     })
 }
 
-/// Returns whether a word and another begin with the same letter, and one has a letter more than the other.
 fn lacks_or_has_a_letter(word: &str, other: &str) -> bool {
     max_errors(word) > 0
         && word.chars().next() == other.chars().next()
@@ -106,18 +103,14 @@ pub fn best_partial_match(query: &str, names: &[(i64, &str)], whole_names: bool)
     Some(PartialMatch { ids: fits.iter().map(|fit| fit.id).collect(), words: matched.join(" ") })
 }
 
-/// A name that matches a part of a query.
 #[derive(Clone)]
 struct MatchedName {
-    /// The number of the query's words that the name matches.
     count: usize,
     /// True if the query has all words of the name.
     is_whole: bool,
-    /// True if the name matches each word of the query.
+    /// For each word of the query, whether the name matches it.
     matched: Vec<bool>,
-    /// The length of the name in bytes.
     length: usize,
-    /// The number of the entry.
     id: i64,
 }
 

@@ -24,7 +24,6 @@ use super::words::query_words;
 /// The parts of a score: what is known of an entry and a query in numbers from 0 to 1, or the weight of each number.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Parts {
-    /// The nearness in meaning of the nearest passage.
     pub(crate) nearest_passage: f64,
     /// The mean nearness of the nearest passages: several that agree are surer than one.
     pub(crate) near_passages: f64,
@@ -42,9 +41,7 @@ pub struct Parts {
     /// The nearness of an entry of the user's own books, or without one the share of the words. A shelf of such books does not
     /// come before better answers, as it would if each of their entries counted the same.
     pub own: f64,
-    /// An entry of a book that the query names.
     pub(crate) named_book: f64,
-    /// An entry of a kind that the query names.
     pub(crate) named_kind: f64,
 }
 
@@ -57,7 +54,6 @@ impl Parts {
         ]
     }
 
-    /// Returns the sum of the numbers, each times its weight.
     fn weighted_by(self, weights: Self) -> f64 {
         self.numbers().into_iter().zip(weights.numbers()).map(|(number, weight)| number * weight).sum()
     }
@@ -145,7 +141,6 @@ pub struct Features {
     is_preferred: bool,
     origin: Origin,
     kind: Kind,
-    /// The name that it shares with its other editions and shapes.
     base_name: String,
     /// True if the query is its name, with or without spaces.
     is_named: bool,
@@ -187,7 +182,6 @@ pub fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     inputs.iter().map(features).collect()
 }
 
-/// Returns a folded name without what players write it with or without.
 fn letters(name: &str) -> String {
     name.replace(SEPARATORS, "")
 }
@@ -248,8 +242,7 @@ fn prefer_edition(ranked: &mut [(ScoredEntry, &Features)]) {
     }
 }
 
-/// Lowers the scores of entries that repeat one before them, and sorts again. Entries whose name is the query keep their
-/// score, so that every edition is shown. Homebrew does not repeat other entries.
+/// Entries whose name is the query keep their score, so that every edition is shown.
 fn demote_duplicates(ranked: &mut [(ScoredEntry, &Features)]) {
     let mut editions: HashMap<(Kind, bool, &str), HashMap<i64, i32>> = HashMap::new();
     for (scored, entry) in ranked.iter_mut().filter(|(scored, _)| scored.score < 1.0) {
@@ -264,8 +257,7 @@ fn demote_duplicates(ranked: &mut [(ScoredEntry, &Features)]) {
     ranked.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// Returns how well a folded name of a kind fits the words of a query, from 0 to 1, as [`Parts::name`] says: from the share of the
-/// query that the name covers, and the share of the name that the query covers.
+/// As [`Parts::name`] says, from the shares of the query and of the name that the other one covers.
 fn name_fit(words: &[String], kind: Kind, name: &str) -> f64 {
     let name_words = query_words(name, usize::MAX);
     let of_query = mean_likeness(words, &name_words, |word, name_word| word_fit(word, name_word));
@@ -274,8 +266,7 @@ fn name_fit(words: &[String], kind: Kind, name: &str) -> f64 {
     if is_term && of_name >= 1.0 { of_query } else { (of_query * of_name).powi(2) }
 }
 
-/// Returns the likeness of a word of a query and a word of a name. It is lower for a name's word that is only the beginning
-/// of the query's: `firebll` does not mean `Fire`. Plurals are not affected.
+/// A name's word that is only the beginning of the query's counts less: `firebll` does not mean `Fire`.
 fn word_fit(query_word: &str, name_word: &str) -> f64 {
     let likeness = likeness(query_word, name_word);
     if query_word.len() > name_word.len() + 2 && query_word.starts_with(name_word) {

@@ -8,7 +8,6 @@ use tantivy::schema::{
 
 use super::words::{PLAIN, STEMMED};
 
-/// The fields of the text index.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
     pub(super) id: Field,
@@ -21,7 +20,6 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Finds the fields of an open index.
     pub(super) fn of(schema: &Schema) -> Result<Self> {
         Ok(Self {
             id: schema.get_field("id")?,
@@ -35,7 +33,6 @@ impl Fields {
     }
 }
 
-/// Returns the schema of a new index.
 pub(super) fn schema() -> Schema {
     let mut schema = Schema::builder();
     let words = |analyzer: &str, record: IndexRecordOption| {
@@ -53,7 +50,6 @@ pub(super) fn schema() -> Schema {
     schema.build()
 }
 
-/// Returns the number of a kind in the index.
 pub(super) fn kind_number(kind: Kind) -> u64 {
     Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64
 }

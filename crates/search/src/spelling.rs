@@ -1,10 +1,7 @@
 //! The likeness of words that may be mistyped.
 
-/// The least likeness of two words of which one may be mistyped.
 const MIN_LIKENESS: f64 = 0.7;
-/// The likeness of a word and its beginning.
 pub(super) const PREFIX_LIKENESS: f64 = 0.9;
-/// The least length of such a beginning in bytes.
 const MIN_PREFIX_BYTES: usize = 3;
 
 /// Returns 1 for the same word, nearly 1 for a beginning of it or one typing error, and 0 for words that are not alike.
@@ -27,7 +24,6 @@ pub(super) fn similarity(word: &str, other: &str) -> Option<f64> {
     Some(strsim::normalized_damerau_levenshtein(word, other)).filter(|likeness| *likeness >= MIN_LIKENESS)
 }
 
-/// Returns the mean, over some words, of the greatest likeness to another word.
 pub(super) fn mean_likeness<W, O>(words: &[W], others: &[O], likeness: impl Fn(&W, &O) -> f64) -> f64 {
     if words.is_empty() {
         return 0.0;
@@ -38,8 +34,7 @@ pub(super) fn mean_likeness<W, O>(words: &[W], others: &[O], likeness: impl Fn(&
     words.iter().map(greatest).sum::<f64>() / count
 }
 
-/// Returns the share of the longer word's letters that the other word has as well, in any order. It is an upper bound of the
-/// similarity and fast to count.
+/// An upper bound of the similarity that is fast to count: the letters may be in any order.
 pub(super) fn shared_letters(word: &str, other: &str) -> f64 {
     let mut counts = [0_i16; 32];
     let slot = |letter: char| u32::from(letter) as usize % 32;

@@ -5,8 +5,7 @@ use tantivy::postings::SegmentPostings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{InvertedIndexReader, Searcher, TantivyError, Term};
 
-/// Returns the number of entries with a term, without those that were deleted: how many of them the index still holds changes
-/// whenever it merges segments.
+/// Deleted entries do not count: how many the index still holds changes whenever it merges segments.
 pub(super) fn entries_with(searcher: &Searcher, term: &Term) -> Result<u32> {
     let mut count = 0;
     for segment in searcher.segment_readers() {

@@ -48,9 +48,7 @@ pub struct TextIndex {
     is_for_reading: bool,
     /// Held while indexing; only one writer can be open.
     writing: Arc<tokio::sync::Mutex<()>>,
-    /// True if the index was damaged and rebuilt.
     rebuilt: Arc<AtomicBool>,
-    /// The error of the last update, if it failed.
     update_error: Arc<Mutex<Option<String>>>,
     /// True if the last update was left to another process, which may have read the database before its last changes.
     left_to_other: Arc<AtomicBool>,
@@ -168,14 +166,12 @@ impl TextIndex {
         })
     }
 
-    /// Returns a searcher of the last commit.
     fn searcher(&self) -> Result<(Searcher, Fields)> {
         self.load_last_commit()?;
         let open = self.opened()?;
         Ok((open.reader.searcher(), Fields::of(&open.index.schema())?))
     }
 
-    /// Makes the last commit visible to searches, whichever process made it.
     fn load_last_commit(&self) -> Result<()> {
         match guarded(&self.folder, || self.opened()?.load_last_commit()) {
             // An index that is only read cannot be rebuilt, and its reader takes no lock that keeps others from deleting files.
@@ -260,7 +256,7 @@ impl OpenIndex {
         Ok(Self { index, reader, loaded: Mutex::new(loaded) })
     }
 
-    /// Makes the last commit visible to searches. While an index is being replaced, the old one still answers.
+    /// While an index is being replaced, the old one still answers.
     fn load_last_commit(&self) -> Result<()> {
         match self.load_if_changed() {
             Err(TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)))

@@ -6,15 +6,11 @@ use tantivy::tokenizer::{
 
 use super::analysis::{is_stop_word, searchable, words};
 
-/// The analyzer of names and headings, which keeps words unchanged.
 pub(super) const PLAIN: &str = "plain";
-/// The analyzer of bodies, which reduces words to their stems.
 pub(super) const STEMMED: &str = "stemmed";
 
-/// The longest word that is indexed.
 const MAX_WORD_BYTES: usize = 60;
 
-/// Returns the analyzers of the index.
 pub(super) fn analyzers() -> TokenizerManager {
     let manager = TokenizerManager::default();
     let plain = TextAnalyzer::builder(SimpleTokenizer::default());
@@ -28,7 +24,7 @@ fn stemmed_words() -> TextAnalyzer {
     words.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).filter(Stemmer::new(Language::English)).build()
 }
 
-/// Returns the words of a query, at most `limit`. Stop words are left out unless there are no others.
+/// Stop words are left out unless there are no others.
 pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
     let folded = searchable(query);
     let all = || words(&folded).filter(|word| word.len() <= MAX_WORD_BYTES).map(str::to_owned);

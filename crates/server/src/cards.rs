@@ -15,39 +15,30 @@ use crate::protocol::carried_session::CarriedSession;
 use crate::protocol::session::Session;
 use crate::protocol::size;
 
-/// The extension's name among the capabilities.
 const EXTENSION: &str = "io.modelcontextprotocol/ui";
-/// The media type of a card.
 const MIME_TYPE: &str = "text/html;profile=mcp-app";
-/// The address of the card.
 pub(crate) const ADDRESS: &str = "ui://lorekeeper/card.html";
 /// The page, which `scripts/build-ui` builds from `ui/src/card`. Empty where the server was built without it.
 const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/card.html"));
 /// The key of what the card needs and an assistant does not, among the metadata of a result.
 const METADATA: &str = "app.lorekeeper/card";
-/// The maximum number of entries with metadata.
 const MAX_ENTRIES: usize = 50;
-/// The maximum size of the metadata of all entries.
 const MAX_METADATA_BYTES: usize = 24_000;
 
-/// Returns true if this program has the card.
 const fn is_built() -> bool {
     !PAGE.is_empty()
 }
 
-/// Returns the extensions that the server declares.
 pub(crate) fn extensions() -> ExtensionCapabilities {
     is_built().then(|| (EXTENSION.to_owned(), JsonObject::new())).into_iter().collect()
 }
 
-/// Returns the link to the card for a tool whose results it shows, if this program has it. Clients from
-/// before the specification read the flat key.
+/// Clients from before the specification read the flat key.
 pub(crate) fn link() -> Option<MetaObject> {
     let link = || metadata_of(json!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS }));
     is_built().then(link)
 }
 
-/// Returns the card as a resource, if this program has it.
 pub(crate) fn resource() -> Option<Resource> {
     is_built().then(|| {
         Resource::new(ADDRESS, "card")
@@ -60,14 +51,12 @@ pub(crate) fn resource() -> Option<Resource> {
     })
 }
 
-/// Returns the contents of the card, if it is at this address.
 pub(crate) fn read(address: &str) -> Option<ResourceContents> {
     let metadata = || metadata_of(json!({ "ui": { "prefersBorder": true } }));
     (is_built() && address == ADDRESS)
         .then(|| ResourceContents::text(PAGE, ADDRESS).with_mime_type(MIME_TYPE).with_meta(metadata()))
 }
 
-/// Returns true if the client that sent a request shows cards.
 pub(crate) fn is_shown_by(context: &RequestContext<RoleServer>) -> bool {
     if let Some(session) = CarriedSession::in_request(context) {
         return session.shows_cards;
@@ -76,15 +65,13 @@ pub(crate) fn is_shown_by(context: &RequestContext<RoleServer>) -> bool {
     is_shown_with(context.meta.client_capabilities().or_else(initialized))
 }
 
-/// Returns true if a client with these capabilities shows cards.
 pub(crate) fn is_shown_with(capabilities: Option<ClientCapabilities>) -> bool {
     let extension = capabilities.and_then(|capabilities| capabilities.extensions?.remove(EXTENSION));
     let types = extension.as_ref().and_then(|extension| extension.get("mimeTypes")?.as_array());
     is_built() && types.is_some_and(|types| types.iter().any(|mime_type| mime_type == MIME_TYPE))
 }
 
-/// Adds what the card shows beside the entries of a result to its metadata, which clients keep from the model: editions, and of
-/// whole entries also their twins, links and notices.
+/// Adds what the card shows beside entries to a result's metadata, which clients keep from the model.
 pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session) {
     let (CallToolResponse::Complete(result), Some(library)) = (response, session.lazy_library.opened())
     else {
@@ -108,19 +95,16 @@ pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session)
     }
 }
 
-/// Returns true for the result of a tool that plans encounters.
 fn has_encounters(result: &CallToolResult) -> bool {
     let content = result.structured_content.as_ref();
     content.is_some_and(|content| content.pointer("/value/encounters").is_some_and(Value::is_array))
 }
 
-/// Returns the list of entries of a result.
 fn entries_of(result: &CallToolResult) -> Option<&Vec<Value>> {
     result.structured_content.as_ref()?.get("value")?.as_array()
 }
 
-/// Returns what stands beside an entry: of one that is not whole, and where there is no room for more, the edition only. Of a long
-/// list of links, the first.
+/// Of an entry that is not whole, and where there is no room for more, returns only the edition.
 async fn details(library: &Library, uri: &str, is_whole: bool, max_bytes: usize) -> Option<Value> {
     let mut whole = library.whole_entry(&Address::parse(uri).entry()?).await.ok()??;
     let edition = json!({ "edition": whole.edition });

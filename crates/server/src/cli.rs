@@ -113,13 +113,11 @@ enum Command {
     Token(token::Arguments),
 }
 
-/// Returns the parser of a folder that the user names.
 fn folder() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(file_path::parse_argument)
 }
 
-/// Parses the arguments of this process and runs the command. Returns the exit status: 0 for success, 1 for not found or
-/// damaged, 2 for failed or wrong usage, 130 for cancelled.
+/// Returns 0 for success, 1 for not found or damaged, 2 for failed or wrong usage, and 130 for cancelled.
 pub(crate) fn run() -> ExitCode {
     file_limits::keep_files_private();
     let cli = match Cli::try_parse() {
@@ -177,12 +175,10 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     code
 }
 
-/// Prints the statistics.
 async fn stats(context: &Context) -> anyhow::Result<u8> {
     output::show(context, &context.library.library().await?.stats().await?)
 }
 
-/// Prints the help that was asked for, or what is wrong about the arguments.
 fn usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     if error.use_stderr() {

@@ -17,13 +17,8 @@ use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE};
 
 /// The maximum number of values; the protocol allows 100.
 const MAX_VALUES: u32 = 100;
-/// The maximum length of a value.
 const MAX_VALUE_CHARS: usize = 200;
 
-/// Completes a prompt argument or a gap in an address.
-///
-/// # Errors
-/// When the library cannot be read.
 pub(crate) async fn complete(
     session: &Session,
     request: &CompleteRequestParams,
@@ -52,18 +47,15 @@ struct Completion<'a> {
 }
 
 impl Completion<'_> {
-    /// Returns the text typed so far, folded.
     fn typed(&self) -> String {
         fold(&self.request.argument.value)
     }
 
-    /// Returns another argument that is already filled in.
     fn other(&self, name: &str) -> Option<&str> {
         let arguments = self.request.context.as_ref()?.arguments.as_ref()?;
         arguments.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// Keeps the values that begin with the typed text.
     fn matching(&self, values: impl IntoIterator<Item = String>) -> Vec<String> {
         let typed = self.typed();
         values.into_iter().filter(|value| fold(value).starts_with(&typed)).collect()
@@ -73,7 +65,6 @@ impl Completion<'_> {
         self.matching(documents.into_iter().map(|document| document.document_key.to_string()))
     }
 
-    /// Completes a gap in an address.
     async fn gap(&self, template: &str) -> lore::Result<Vec<String>> {
         let source = match template {
             ENTRY_TEMPLATE => None,
@@ -92,7 +83,6 @@ impl Completion<'_> {
         })
     }
 
-    /// Completes an argument of a prompt.
     async fn argument(&self, suggestion: Suggestion) -> lore::Result<Vec<String>> {
         match suggestion {
             Suggestion::Nothing => Ok(Vec::new()),
@@ -121,7 +111,6 @@ impl Completion<'_> {
         Ok(keys.into_iter().map(|key| format!("{before}{comma}{key}")).collect())
     }
 
-    /// Completes creature types and environments, the most frequent first.
     async fn themes(&self) -> lore::Result<Vec<String>> {
         let browse = Browse { kinds: vec![Kind::Creature], ..Browse::default() };
         let fields = self.library.browse(&browse).await?.found.fields;
@@ -131,8 +120,7 @@ impl Completion<'_> {
         Ok(themes)
     }
 
-    /// Completes names of entries, of one kind if that is filled in; names that begin with the typed text
-    /// come first.
+    /// Names that begin with the typed text come first.
     async fn names(&self) -> lore::Result<Vec<String>> {
         let kinds = self.other("kind").and_then(|kind| kind.parse().ok()).into_iter().collect();
         let query = self.request.argument.value.clone();
@@ -147,7 +135,6 @@ impl Completion<'_> {
     }
 }
 
-/// Returns the values of a field that occur, the most frequent first.
 fn values_of(fields: &[FieldCounts], field: &'static Field) -> Vec<String> {
     let counts = fields.iter().filter(|counts| counts.field == field).flat_map(|counts| &counts.values);
     let mut values: Vec<_> = counts.filter(|value| value.count > 0).collect();

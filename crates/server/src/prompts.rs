@@ -29,21 +29,15 @@ const MAX_ARGUMENT_CHARS: usize = 2_000;
 /// The maximum number of licence notices. The official documents need two.
 const MAX_NOTICES: usize = 6;
 
-/// The prompts, in the order in which they are listed.
 static PROMPTS: [Prompt; 4] =
     [rules_question::PROMPT, prepare_encounter::PROMPT, review_homebrew::PROMPT, compare_editions::PROMPT];
 
 /// A prompt: a task with what the library has for it.
 struct Prompt {
-    /// The name that programs use.
     name: &'static str,
-    /// The title that people see.
     title: &'static str,
-    /// The description that people see.
     description: &'static str,
-    /// The arguments.
     arguments: &'static [Argument],
-    /// The task of the assistant, in a sentence.
     task: &'static str,
     /// How to carry it out, with `{read_entry}` for the published name of that tool.
     instructions: &'static str,
@@ -51,43 +45,30 @@ struct Prompt {
     look_up: for<'a> fn(PromptContext<'a>) -> BoxFuture<'a, Result<String, Failure>>,
 }
 
-/// An argument that a prompt takes.
 #[derive(Debug)]
 pub(crate) struct Argument {
-    /// The name that programs use.
     pub(crate) name: &'static str,
-    /// The title that people see.
     title: &'static str,
-    /// The description that people see.
     description: &'static str,
-    /// True if the prompt needs it.
     required: bool,
-    /// The values that completion suggests.
     pub(crate) suggestion: Suggestion,
 }
 
-/// The values that completion suggests for an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Suggestion {
-    /// No values, because the argument is free text.
     Nothing,
     /// Document keys, separated by commas.
     Documents,
     /// The key of a homebrew document.
     OwnDocument,
-    /// An edition.
     Edition,
-    /// A challenge rating.
     Rating,
     /// A creature type or an environment.
     Theme,
-    /// The name of an entry.
     Name,
-    /// A kind of entry.
     Kind,
 }
 
-/// The library and the arguments that a prompt looks up.
 #[derive(Clone, Copy)]
 struct PromptContext<'a> {
     library: &'a Library,
@@ -96,18 +77,15 @@ struct PromptContext<'a> {
 }
 
 impl<'a> PromptContext<'a> {
-    /// Returns an argument, if the client sent it.
     fn get(self, name: &str) -> Option<&'a str> {
         self.arguments.get(name)?.as_str()
     }
 
-    /// Returns a required argument.
     fn required(self, name: &str) -> &'a str {
         self.get(name).unwrap_or_default()
     }
 
-    /// Returns the documents that the arguments `documents` and `edition` select: those named, or those of
-    /// the edition and the user's own; `None` for all.
+    /// Those of the edition include the user's own; `None` stands for all.
     async fn documents(self) -> Result<Option<Vec<String>>, Failure> {
         if let Some(text) = self.get("documents") {
             return Ok(Some(text.split(',').map(|document| document.trim().to_owned()).collect()));
@@ -138,7 +116,6 @@ impl Prompt {
         Description::new(self.name, Some(self.description), Some(arguments)).with_title(self.title)
     }
 
-    /// Reads the arguments that a client sent.
     fn read(&self, arguments: JsonObject) -> Result<JsonObject, Failure> {
         let text = |argument: &Argument| (argument.name.to_owned(), json!({ "type": "string" }));
         let properties: JsonObject = self.arguments.iter().map(text).collect();
@@ -168,20 +145,14 @@ impl Prompt {
     }
 }
 
-/// Lists the prompts.
 pub(crate) fn list() -> ListPromptsResult {
     ListPromptsResult::with_all_items(PROMPTS.iter().map(Prompt::published).collect())
 }
 
-/// Returns the arguments of a prompt; none if there is no such prompt.
 pub(crate) fn arguments_of(name: &str) -> &'static [Argument] {
     PROMPTS.iter().find(|prompt| prompt.name == name).map_or(&[], |prompt| prompt.arguments)
 }
 
-/// Renders a prompt.
-///
-/// # Errors
-/// When there is no such prompt, an argument is invalid, or the library cannot be read.
 pub(crate) async fn get(
     session: &Session,
     name: &str,

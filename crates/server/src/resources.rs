@@ -22,35 +22,28 @@ const DOCUMENTS: &str = "lore://documents";
 const STATS: &str = "lore://stats";
 const PINS: &str = "lore://pins";
 const ACTIVITY: &str = "lore://activity";
-/// The template of entry addresses.
 pub(crate) const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
 const IMPORT: &str = "lore://import/";
-/// The template of import report addresses.
 pub(crate) const IMPORT_TEMPLATE: &str = "lore://import/{document}";
 
-/// The maximum number of calls in the activity list; the library keeps no more.
+/// The library keeps no more.
 const MAX_CALLS: u32 = 500;
-/// The number of lines of each list that one part of a long import report has.
 const LINES_PER_PART: usize = 25;
-/// The maximum length of the description in the JSON of a long entry.
 const MAX_EXCERPT_CHARS: usize = 200;
 
 /// What the statistics say about the computer of the user and what was asked there.
 const PRIVATE_STATS: [&str; 4] = ["home", "last_calls", "recovery", "semantic_search"];
 
-/// Who reads resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reader {
     /// LoreKeeper's own window, whose results are not limited in size.
     Window,
-    /// An assistant of the user.
     Assistant,
     /// Somebody whom a server for many people answers.
     Guest,
 }
 
 impl Reader {
-    /// Returns who sent a request.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         if is_window(context) {
             Self::Window
@@ -61,13 +54,12 @@ impl Reader {
         }
     }
 
-    /// Returns whether this reader may read a resource: what the user has asked and imported, and from where, is for the user alone.
+    /// What the user has asked and imported, and from where, is for the user alone.
     fn may_read(self, uri: &str) -> bool {
         self != Self::Guest || !(uri == ACTIVITY || uri.starts_with(IMPORT))
     }
 }
 
-/// Returns the fixed resources for a reader.
 pub(crate) fn list(reader: Reader) -> ListResourcesResult {
     let mut resources = vec![
         Resource::new(DOCUMENTS, "documents")
@@ -96,7 +88,6 @@ pub(crate) fn list(reader: Reader) -> ListResourcesResult {
     ListResourcesResult::with_all_items(resources)
 }
 
-/// Returns the resource templates for a reader.
 pub(crate) fn templates(reader: Reader) -> ListResourceTemplatesResult {
     let mut templates = vec![
         ResourceTemplate::new(ENTRY_TEMPLATE, "entry")
@@ -118,10 +109,7 @@ pub(crate) fn templates(reader: Reader) -> ListResourceTemplatesResult {
     ListResourceTemplatesResult::with_all_items(templates)
 }
 
-/// Reads a resource. One that is too long for a client comes in parts.
-///
-/// # Errors
-/// When no resource that the reader may read has the address, or the library cannot be read.
+/// A resource that is too long for a client comes in parts.
 pub(crate) async fn read(
     session: &Session,
     uri: &str,
@@ -181,7 +169,6 @@ fn no_such_part(address: Address<'_>, total: usize) -> ErrorData {
     ErrorData::resource_not_found(message, None)
 }
 
-/// Returns the addressed part of a list, followed by a note on where the next part is.
 fn list_part(
     address: Address<'_>,
     items: Vec<Value>,
@@ -198,7 +185,6 @@ fn list_part(
     Ok(contents)
 }
 
-/// Returns a note on which part this is and where the next one is, or `None` for the only part.
 fn part_note(address: Address<'_>, total: usize) -> Option<String> {
     let part = address.part;
     match total {
@@ -210,7 +196,6 @@ fn part_note(address: Address<'_>, total: usize) -> Option<String> {
     }
 }
 
-/// Returns the import reports of the files that a document comes from.
 async fn import_reports(
     library: &Library,
     uri: &str,
@@ -223,8 +208,7 @@ async fn import_reports(
     }
 }
 
-/// Splits a report into several with a few lines of each list. All of them have the other fields, but only the first has the
-/// messages.
+/// All of the reports have the other fields, but only the first has the messages.
 fn split_report(mut rest: ImportReport) -> Vec<ImportReport> {
     let mut template = rest.clone().shortened(0);
     template.left_out.clear();

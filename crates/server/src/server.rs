@@ -28,9 +28,7 @@ use crate::protocol::session::{Session, SessionClient, client_name, is_window};
 use crate::resources::{self, Reader};
 use crate::tools::Toolset;
 
-/// The maximum number of entries recorded with a call.
 const MAX_RECORDED_ENTRIES: usize = 20;
-/// The maximum length of a recorded error.
 const MAX_RECORDED_ERROR_CHARS: usize = 300;
 
 /// Returns the instructions that an assistant reads when it connects, with the notices that the licences require.
@@ -57,7 +55,6 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Returns the server of a new session. It counts the tools that are running in `running_tools`.
     pub(crate) fn new(
         library: LazyLibrary,
         tools: Arc<Toolset>,
@@ -68,8 +65,7 @@ impl Server {
         Self { session, tools, running_tools }
     }
 
-    /// Logs the outcome of a call and completes its record for the activity list, if there is one. The log of a server that many
-    /// share has no text of a question unless its level is `debug`; an error may quote one.
+    /// Where many share a server, an error is logged only at the level `debug`: it may quote a question.
     fn finish(
         &self,
         record: Option<ToolCall>,
@@ -104,7 +100,6 @@ impl Server {
         });
     }
 
-    /// Returns the error for a tool name that does not exist.
     fn unknown_tool(&self, name: &str, is_window: bool) -> ErrorData {
         let name = shown(name);
         tracing::error!("Tool {name} failed: there is no such tool");

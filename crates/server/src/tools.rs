@@ -35,16 +35,12 @@ use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
 use crate::protocol::session::Session;
 
-/// The key by which the window tells the tools that only it is offered, among their metadata.
 const OF_THE_WINDOW: &str = "lorekeeper/of-the-window";
 
-/// Something to do with each tool.
 pub(crate) trait ToolVisitor {
-    /// Does it with one tool.
     fn visit<T: Tool>(&mut self);
 }
 
-/// Visits every tool.
 pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<Lookup<Spell>>();
     visitor.visit::<Lookup<Creature>>();
@@ -70,21 +66,17 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
 
 /// Every tool, under the names that clients with one prefix know.
 pub(crate) struct Toolset {
-    /// The published names.
     pub(crate) names: ToolNames,
-    /// The tools by published name.
     pub(crate) router: ToolRouter<Session>,
 }
 
 impl Toolset {
-    /// Registers every tool.
     pub(crate) fn with_prefix(prefix: &str) -> Self {
         let mut tools = Self { names: ToolNames::with_prefix(prefix), router: ToolRouter::new() };
         visit_all(&mut tools);
         tools
     }
 
-    /// Registers the tools with which assistants read the library, and no others.
     pub(crate) fn for_reading(prefix: &str) -> Self {
         let mut tools = Self::with_prefix(prefix);
         let is_for_reading = |tool: &Description| {
@@ -98,8 +90,7 @@ impl Toolset {
         tools
     }
 
-    /// Returns the tools that a client is offered: LoreKeeper's own window all, the others marked, an assistant those that it needs.
-    /// The others answer whoever calls them.
+    /// The tools that are not offered answer whoever calls them.
     pub(crate) fn offered(&self, to_window: bool) -> Vec<Description> {
         let mut offered = self.router.list_all();
         offered.retain(|tool| to_window || !is_of_the_window(tool));

@@ -38,7 +38,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns a function that turns an error of the system into one about a file.
     pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::File { path, source }

@@ -12,11 +12,8 @@ use crate::error::{Error, Result};
 use crate::location::Location;
 use crate::manifest::{Manifest, PublishedFile, Readable};
 
-/// The number of parts that are fetched at a time.
 const AT_ONCE: usize = 4;
-/// The largest manifest that is read.
 const MAX_MANIFEST_BYTES: u64 = 16 << 20;
-/// The file that is locked while a snapshot is fetched.
 const LOCK_FILE: &str = "fetch.lock";
 /// The folder of the parts that were fetched before an interruption.
 const PARTS_FOLDER: &str = "parts";
@@ -190,7 +187,6 @@ async fn fetch_part(location: &Location, part: &str, bytes: u64, folder: &Path) 
     Ok(bytes)
 }
 
-/// Makes a file of its parts.
 fn assemble(file: &PublishedFile, parts: &Path, folder: &Path) -> Result<()> {
     let path = file.path.split('/').fold(folder.to_owned(), |path, name| path.join(name));
     let parent = path.parent().unwrap_or(folder);

@@ -14,13 +14,11 @@ use url::Url;
 
 use crate::error::{Error, Result};
 
-/// The time in which a store has to accept a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time for a part, on a slow network.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 /// The time for all attempts at a part.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
-/// The number of attempts after the first.
 const RETRIES: usize = 4;
 
 /// What stores call a request that seems to be from another time.
@@ -87,7 +85,6 @@ impl Location {
         self.prefix.clone().join("parts").join(hash)
     }
 
-    /// Puts an error of the store in words.
     pub(crate) fn error(&self, error: &object_store::Error) -> Error {
         let what = match error {
             object_store::Error::NotFound { .. } => {
@@ -105,7 +102,6 @@ impl Location {
         Error::Store { location: self.address.clone(), what }
     }
 
-    /// Says what is wrong with the snapshot that is there.
     pub(crate) fn fault(&self, what: impl Into<String>) -> Error {
         Error::Snapshot { location: self.address.clone(), what: what.into() }
     }
@@ -117,7 +113,6 @@ impl fmt::Display for Location {
     }
 }
 
-/// What an address may be.
 const EXPECTED: &str = "write s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX or a folder";
 
 /// Returns an address in a network; `None` for a folder, which on Windows may begin with a letter and a colon.

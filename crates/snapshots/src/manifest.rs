@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 pub const FORMAT: u32 = 1;
 /// The largest size of a part; a transfer that is cut off loses at most one.
 pub(crate) const PART_BYTES: usize = 8 << 20;
-/// The largest number of files. A library has a few dozen.
+/// A library has a few dozen files.
 const MAX_FILES: usize = 1_000;
-/// The largest size of all files.
 const MAX_BYTES: u64 = 4 << 30;
 /// The largest size of all parts that are in more than one place. Only small files are ever alike.
 const MAX_REPEATED_BYTES: u64 = PART_BYTES as u64;
@@ -74,12 +73,11 @@ impl Manifest {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Returns the size of each part by its hash.
     pub(crate) fn parts(&self) -> BTreeMap<&str, u64> {
         self.files.iter().flat_map(PublishedFile::sized_parts).collect()
     }
 
-    /// Says what is wrong with a manifest from elsewhere, if anything: it decides what is fetched, and which files are written here.
+    /// A manifest from elsewhere decides what is fetched, and which files are written here.
     pub(crate) fn fault(&self, readable: &Readable) -> Option<String> {
         if self.format > FORMAT || self.schema > readable.schema {
             return Some(format!("was made by a newer LoreKeeper ({}); update this one", self.program));
@@ -105,7 +103,6 @@ impl Manifest {
         })
     }
 
-    /// Says which limit the snapshot exceeds, if any.
     pub(crate) fn excess(&self) -> Option<String> {
         if self.files.len() > MAX_FILES {
             return Some(format!("has {} files; at most {MAX_FILES} are read", self.files.len()));
@@ -122,7 +119,6 @@ impl Manifest {
 }
 
 impl PublishedFile {
-    /// Returns whether the path is inside of the folder, and the parts are as many as the size says.
     fn is_well_described(&self) -> bool {
         let is_inside = !self.path.contains('\\')
             && !self.path.is_empty()
@@ -134,7 +130,6 @@ impl PublishedFile {
         is_inside && self.parts.iter().all(is_hash) && self.parts.len() as u64 == parts
     }
 
-    /// Returns the parts with their sizes.
     fn sized_parts(&self) -> impl Iterator<Item = (&str, u64)> {
         let rests = (0..self.bytes).step_by(PART_BYTES).map(|offset| self.bytes - offset);
         let sizes = rests.map(|rest| rest.min(PART_BYTES as u64));

@@ -12,7 +12,6 @@ use crate::error::{Error, Result};
 use crate::location::Location;
 use crate::manifest::{Manifest, PART_BYTES, PublishedFile};
 
-/// The number of parts that are sent at a time.
 const AT_ONCE: usize = 4;
 
 /// What publishing a snapshot did.
@@ -24,7 +23,6 @@ pub struct Publication {
     pub sent_bytes: u64,
 }
 
-/// A piece of a file.
 struct Part<'a> {
     file: &'a Path,
     offset: u64,
@@ -76,14 +74,11 @@ pub async fn publish(
     Ok(Publication { manifest, sent_bytes })
 }
 
-/// A part that the store has.
 struct Sent {
     bytes: u64,
-    /// False if it was there before.
     is_new: bool,
 }
 
-/// Sends a part, unless it is there.
 async fn send(location: &Location, part: &Part<'_>) -> Result<Sent> {
     let sent = |is_new| Sent { bytes: part.bytes, is_new };
     let path = location.part(&part.hash);

@@ -6,7 +6,6 @@ use content::model::ToolCall;
 use super::Store;
 use super::sql::sql;
 
-/// The maximum number of stored calls.
 const MAX_CALLS: i64 = 500;
 
 impl Store {

@@ -12,7 +12,6 @@ use super::copies::{back_up, backups_of, copy, is_sound, modified};
 use super::database_files::{with_suffix, yours_beside};
 use super::sql::sql;
 
-/// The least time between two backups.
 const BACKUP_INTERVAL: Duration = Duration::from_mins(10);
 
 /// The tables of what is the user's own, each before those that refer to it.

@@ -7,7 +7,6 @@ use content::model::Kind;
 use super::sql::sql;
 use super::{Store, read_facts};
 
-/// The number of changes that one statement reads.
 const CHANGES_PER_STATEMENT: u32 = 2_000;
 
 /// An entry that was written or deleted. Document and kind are absent if it was deleted.

@@ -9,11 +9,10 @@ use super::Store;
 use super::sql::sql;
 use super::transaction::Transaction;
 
-/// The maximum number of stored results. A repeated request arrives within seconds.
+/// A repeated request arrives within seconds.
 const MAX_RESULTS: i64 = 500;
 
 impl Transaction {
-    /// Records the result of the job's request.
     pub(super) async fn record_call(&mut self, job: &Job, result: &(impl Serialize + Sync)) -> Result<()> {
         let Some(call) = job.call() else { return Ok(()) };
         let text = serde_json::to_string(result)?;

@@ -7,7 +7,7 @@ use super::Store;
 use super::sql::sql;
 use super::transaction::Transaction;
 
-/// Returns a campaign as its columns describe it. What is damaged does not limit.
+/// What is damaged does not limit.
 pub(super) fn read_campaign(name: String, edition: Option<&str>, documents: &str) -> Campaign {
     let edition: Option<Edition> = edition.and_then(|edition| edition.parse().ok());
     let documents: Vec<DocumentKey> = serde_json::from_str(documents).unwrap_or_default();
@@ -15,7 +15,6 @@ pub(super) fn read_campaign(name: String, edition: Option<&str>, documents: &str
 }
 
 impl Transaction {
-    /// Replaces the documents that count in a campaign.
     pub(super) async fn set_campaign_documents(&mut self, campaign: &Campaign) -> Result<()> {
         let documents = serde_json::to_string(&campaign.documents)?;
         self.run(sql!("UPDATE campaigns SET documents = ? WHERE name = ?", [documents, campaign.name])).await

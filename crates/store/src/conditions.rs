@@ -40,7 +40,6 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
     }
 }
 
-/// Appends a test that holds where a condition holds or its field is unknown.
 pub(super) fn push_or_unknown(sql: &mut Sql, condition: &Condition) {
     sql.push("(");
     push(sql, condition);
@@ -51,7 +50,6 @@ pub(super) fn push_or_unknown(sql: &mut Sql, condition: &Condition) {
     sql.push(")");
 }
 
-/// Appends a test that holds where a field is unknown.
 pub(super) fn push_unknown(sql: &mut Sql, field: &Field) {
     match field.unknown.map(|unknown| unknown.only) {
         None => {
@@ -79,7 +77,6 @@ pub(super) fn push_unknown(sql: &mut Sql, field: &Field) {
     };
 }
 
-/// Returns true if a filter has a condition on a column of its family's table.
 pub(super) fn uses_columns(filter: &Filter) -> bool {
     filter.conditions.iter().any(|condition| matches!(condition.field.storage, Storage::Column(..)))
 }

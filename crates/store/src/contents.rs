@@ -21,7 +21,6 @@ pub(super) struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns true if the content has this hash.
     pub(super) fn has_hash(&self, hash: &[u8]) -> bool {
         let Self { name, body, details, raw, page } = *self;
         let page = page.map(|page| page.to_string()).unwrap_or_default();
@@ -29,7 +28,6 @@ impl Content<'_> {
     }
 }
 
-/// Describes a damaged entry.
 pub(super) fn describe_entry(kind: &str, name: &str, document: &str) -> String {
     let [kind, name, document] = [kind, name, document].map(shown);
     format!("the {kind} `{name}` of `{document}` is damaged and was left out")
@@ -40,7 +38,6 @@ pub(super) fn describe_entry(kind: &str, name: &str, document: &str) -> String {
 pub struct Damage {
     /// A description of each damaged row.
     pub rows: Vec<String>,
-    /// The ids of damaged entries.
     entries: Vec<i64>,
     /// True if any of it is in the projection, which can be made again.
     pub is_in_projection: bool,

@@ -12,12 +12,10 @@ use super::database_files::{has_sound_header, options_for, remove_database, with
 
 /// The folder of the backups, beside the database.
 pub const BACKUPS_FOLDER: &str = "yours-backups";
-/// The number of backups that are kept.
 const MAX_BACKUPS: usize = 5;
 /// The highest version that a database of a newer program may have; a higher one is damage.
 const MAX_VERSION: i64 = 100;
 
-/// Copies a main database beside it, and deletes the oldest backups.
 pub(super) async fn back_up(pool: &SqlitePool, yours: &Path) -> Result<()> {
     let folder = yours.with_file_name(BACKUPS_FOLDER);
     std::fs::create_dir_all(&folder).map_err(|error| Error::file(&folder, error))?;

@@ -20,7 +20,6 @@ pub fn yours_beside(projection: &Path) -> PathBuf {
     projection.with_file_name(YOURS_FILE)
 }
 
-/// Returns the options of every connection.
 pub(super) fn options_for(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
@@ -32,7 +31,6 @@ pub(super) fn options_for(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Returns the options of a connection that writes.
 pub(super) fn for_writing(path: &Path) -> SqliteConnectOptions {
     options_for(path).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Normal)
 }
@@ -46,7 +44,6 @@ pub fn remove_database(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the path of a file that belongs to a database.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -13,7 +13,6 @@ use super::sql::sql;
 use super::transaction::Transaction;
 use super::{EntryRow, Store};
 
-/// The maximum length of a key derived from a book's name, in characters.
 const MAX_KEY_CHARS: usize = 200;
 
 /// A stored document.
@@ -104,7 +103,6 @@ impl Store {
         Ok(stored.first().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default())
     }
 
-    /// Replaces the document names of entries by the titles to display.
     pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
         if rows.iter().any(|row| row.provider.is_homebrew()) {
             let query = sql!(
@@ -125,7 +123,7 @@ impl Store {
 }
 
 impl Transaction {
-    /// Inserts or updates a document and returns its id. `whole` says if all of it is being stored.
+    /// Returns the document's id. `whole` says if all of it is being stored.
     pub(super) async fn upsert(&mut self, document: &NewDocument, whole: bool, now: &str) -> Result<i64> {
         self.run(sql!("DELETE FROM declined_documents WHERE key = ?", [document.key])).await?;
         let NewDocument { key, name, publisher, license, notice, game_system, url, description, .. } =
@@ -145,7 +143,6 @@ impl Transaction {
         Ok(id)
     }
 
-    /// Returns the id and provider of the document with a key.
     pub(super) async fn document_with_key(&mut self, key: &DocumentKey) -> Result<Option<(i64, Provider)>> {
         let found: Option<(i64, String)> =
             self.row(sql!("SELECT id, provider FROM documents WHERE key = ?", [key])).await?;
@@ -158,7 +155,6 @@ impl Transaction {
         self.run(sql!("UPDATE documents SET left_out = ? WHERE id = ?", [left_out, document_id])).await
     }
 
-    /// Updates the entry count of a document.
     pub(super) async fn recount(&mut self, document_id: i64) -> Result<()> {
         self.run(sql!(
             "UPDATE documents SET entry_count = (SELECT count(*) FROM entries WHERE document_id = ?1) WHERE id = ?1",
@@ -167,8 +163,7 @@ impl Transaction {
         .await
     }
 
-    /// Returns an unused key: the wanted one, or one with a number appended. `number` is the first number to try
-    /// (1 means none) and is advanced past the result.
+    /// `number` is the first number to append to the key (1 means none), and becomes the one that is used.
     pub(super) async fn free_key(&mut self, wanted: &DocumentKey, number: &mut u32) -> Result<DocumentKey> {
         loop {
             let key =
@@ -180,7 +175,7 @@ impl Transaction {
         }
     }
 
-    /// Gives a homebrew document with this key another one. Returns `None` if there is none.
+    /// Returns `None` if no homebrew document has the key.
     pub(super) async fn rekey_homebrew(&mut self, key: &DocumentKey) -> Result<Option<DocumentKey>> {
         let Some((id, provider)) = self.document_with_key(key).await? else { return Ok(None) };
         if !provider.is_homebrew() {
@@ -210,7 +205,6 @@ pub fn homebrew_key(name: &str) -> DocumentKey {
     if is_marked { key } else { with_homebrew_mark(&key) }
 }
 
-/// Returns a key marked as homebrew.
 fn with_homebrew_mark(key: &DocumentKey) -> DocumentKey {
     DocumentKey::new(&format!("{key}{KEY_MARK}"))
 }

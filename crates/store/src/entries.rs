@@ -42,7 +42,6 @@ pub struct EntryRow {
 }
 
 impl EntryRow {
-    /// Returns the content that the hash covers.
     fn content(&self) -> Content<'_> {
         let Self { name, body, details, raw, page, .. } = self;
         Content { name, body, details, raw, page: page.map(i64::from) }

@@ -11,7 +11,6 @@ use super::Store;
 use super::sql::{ROWS_PER_STATEMENT, Sql};
 use super::transaction::Transaction;
 
-/// The families with a table of facets, and its name.
 const TABLES: [(Family, &str); 4] = [
     (Family::Spell, "spells"),
     (Family::Creature, "creatures"),
@@ -36,16 +35,13 @@ impl Store {
     }
 }
 
-/// Returns the table that holds the facets of a family.
 pub(super) fn table_of(family: Family) -> Option<&'static str> {
     TABLES.into_iter().find(|(other, _)| *other == family).map(|(_, table)| table)
 }
 
-/// An entry with what its fields are read from.
 type Row<'a> = (i64, &'a Details, &'a Facts);
 
 impl Transaction {
-    /// Writes the facets of entries that have none yet.
     pub(super) async fn insert_facets(&mut self, entries: &[(i64, &Record, &Facts)]) -> Result<()> {
         for (family, table) in TABLES {
             let of_family_only = entries.iter().map(|(id, record, facts)| (*id, &record.details, *facts));
@@ -62,7 +58,6 @@ impl Transaction {
         self.insert_facts(&facts_of).await
     }
 
-    /// Writes one row for each entry, with a column for each field.
     async fn insert_columns(&mut self, family: Family, table: &str, rows: &[Row<'_>]) -> Result<()> {
         let columns: Vec<(&Field, &str, Missing)> = of_family(family)
             .iter()
@@ -87,7 +82,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Writes one row for each value of a field.
     async fn insert_values(
         &mut self,
         field: &Field,
@@ -111,7 +105,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Deletes the facets of an entry. Its rows in the tables of single fields go with them.
+    /// The entry's rows in the tables of single fields go with them.
     pub(super) async fn delete_facets(&mut self, id: i64) -> Result<()> {
         for (_, table) in TABLES {
             let mut sql = Sql::new(format!("DELETE FROM {table} WHERE entry_id = "));

@@ -9,7 +9,6 @@ use super::sql::{ROWS_PER_STATEMENT, Sql, sql};
 use super::transaction::Transaction;
 
 impl Store {
-    /// Returns the values of a fact that occur in the library, in alphabetical order.
     pub(super) async fn fact_values(&self, fact: Fact) -> Result<Vec<String>> {
         self.values(sql!("SELECT DISTINCT value FROM fact_values WHERE fact = ? ORDER BY 1", [fact.name()]))
             .await
@@ -22,7 +21,6 @@ pub fn read(json: Option<&str>) -> Facts {
 }
 
 impl Transaction {
-    /// Writes the facts of entries that have none yet.
     pub(super) async fn insert_facts(&mut self, entries: &[(i64, &Facts)]) -> Result<()> {
         let known: Vec<_> = entries.iter().filter(|(_, facts)| !facts.is_empty()).collect();
         for chunk in known.chunks(ROWS_PER_STATEMENT) {
@@ -53,7 +51,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Deletes the facts about an entry.
     pub(super) async fn delete_facts(&mut self, id: i64) -> Result<()> {
         self.run(sql!("DELETE FROM facts WHERE entry_id = ?", [id])).await
     }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use content::error::{Error, Result};
 
-/// The identity of the file that was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileIdentity {
     volume: u64,
@@ -12,7 +11,6 @@ pub(super) struct FileIdentity {
 }
 
 impl FileIdentity {
-    /// Returns the identity of the file at a path; `None` if there is none.
     pub(super) fn of(path: &Path) -> Option<Self> {
         Self::read(path).ok()
     }
@@ -31,7 +29,6 @@ impl FileIdentity {
         Ok(Self { volume: information.volume_serial_number(), index: information.file_index() })
     }
 
-    /// Checks that the path still leads to this file.
     pub(super) fn check(self, path: &Path) -> Result<()> {
         if Self::of(path) == Some(self) {
             return Ok(());

@@ -82,7 +82,6 @@ pub struct SourceRow {
     pub imported_at: String,
 }
 
-/// A document after one of its books was stored.
 pub(super) struct FinishedDocument {
     pub(super) name: String,
     pub(super) key: DocumentKey,
@@ -91,7 +90,7 @@ pub(super) struct FinishedDocument {
 }
 
 impl Transaction {
-    /// Records a file as imported. Returns its id and the path it was imported from before, as the file is spelt now.
+    /// Returns the file's id and the path it was imported from before, as the file is spelt now.
     pub(super) async fn record_file(
         &mut self,
         file: &PreparedFile,
@@ -122,27 +121,24 @@ impl Transaction {
         Ok((id, Some(if same == Some(id) { path.clone() } else { earlier })))
     }
 
-    /// Returns the id of the file at a path, which may have been spelt in another way before: some file systems disregard case.
+    /// The path may have been spelt in another way before: some file systems disregard case.
     async fn id_of_path(&mut self, path: &str) -> Result<Option<i64>> {
         let files: Vec<(i64, String)> =
             self.rows(sql!("SELECT id, path FROM imported_files ORDER BY path = ? DESC, id", [path])).await?;
         Ok(files.iter().find(|(_, earlier)| is_same_file(earlier, path)).map(|(id, _)| *id))
     }
 
-    /// Stores the import report of a file.
     pub(super) async fn store_report(&mut self, file_id: i64, report: &str) -> Result<()> {
         self.run(sql!("UPDATE imported_files SET report = ? WHERE id = ?", [report, file_id])).await?;
         self.seal(&IMPORTED_FILES, file_id).await
     }
 
-    /// Deletes files that hold no document.
     pub(super) async fn delete_unused_files(&mut self) -> Result<()> {
         self.run(sql!("DELETE FROM imported_files WHERE id NOT IN (SELECT file_id FROM imported_books)"))
             .await?;
         self.run(sql!("DELETE FROM entry_files WHERE file_id NOT IN (SELECT id FROM imported_files)")).await
     }
 
-    /// Returns the folded names of the books of a file with the ids of their documents.
     pub(super) async fn books_of(&mut self, file_id: i64) -> Result<Vec<(String, i64)>> {
         self.rows(sql!(
             "SELECT b.folded, d.id FROM imported_books b JOIN documents d ON d.key = b.document
@@ -172,8 +168,7 @@ impl Transaction {
         self.rows(sql!("SELECT id, name FROM documents WHERE provider = ? ORDER BY id", [provider])).await
     }
 
-    /// Returns true if any file, or any other file than this one, holds a document. A document recovered from a damaged database
-    /// has no file.
+    /// Without `file_id`, any file counts. A document recovered from a damaged database has no file.
     pub(super) async fn has_file_besides(&mut self, file_id: Option<i64>, document_id: i64) -> Result<bool> {
         let other: Option<i64> = self
             .value(sql!(
@@ -185,7 +180,6 @@ impl Transaction {
         Ok(other.is_some())
     }
 
-    /// Records the document of a book.
     pub(super) async fn record_book(&mut self, file_id: i64, folded: &str, document_id: i64) -> Result<()> {
         self.run(sql!(
             "INSERT OR REPLACE INTO imported_books (file_id, folded, document, title)
@@ -195,12 +189,10 @@ impl Transaction {
         .await
     }
 
-    /// Removes a book from a file.
     pub(super) async fn remove_book(&mut self, file_id: i64, folded: &str) -> Result<()> {
         self.run(sql!("DELETE FROM imported_books WHERE file_id = ? AND folded = ?", [file_id, folded])).await
     }
 
-    /// Records that a file holds these entries.
     pub(super) async fn add_entries(&mut self, file_id: i64, entries: &[i64]) -> Result<()> {
         for chunk in entries.chunks(ROWS_PER_STATEMENT) {
             let mut sql = Sql::new("INSERT OR IGNORE INTO entry_files (entry_id, file_id) ");
@@ -212,7 +204,6 @@ impl Transaction {
         Ok(())
     }
 
-    /// Records that a file no longer holds these entries.
     pub(super) async fn release_entries(&mut self, file_id: i64, entries: &[i64]) -> Result<()> {
         self.run(sql!(
             "DELETE FROM entry_files WHERE entry_id IN (SELECT value FROM json_each(?)) AND file_id = ?",
@@ -230,7 +221,6 @@ impl Transaction {
         .await
     }
 
-    /// Records that no other file holds a document.
     pub(super) async fn claim_document(&mut self, file_id: i64, document_id: i64) -> Result<()> {
         self.run(sql!(
             "DELETE FROM imported_books WHERE document = (SELECT key FROM documents WHERE id = ?) AND file_id <> ?",

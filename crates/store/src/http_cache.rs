@@ -104,7 +104,7 @@ impl Store {
 }
 
 impl Transaction {
-    /// Writes a cache entry. A failure keeps the data of an earlier response.
+    /// A failure keeps the data of an earlier response.
     pub(super) async fn write_cache_entry(&mut self, asked: &CacheEntry) -> Result<()> {
         let CacheEntry { key, scope, status, most, objects, complete, error, asked_at, expires_at, .. } =
             asked;
@@ -119,13 +119,11 @@ impl Transaction {
         self.run(upsert).await
     }
 
-    /// Deletes outdated cache entries.
     pub(super) async fn prune_cache(&mut self, now: &str) -> Result<()> {
         let prune = "DELETE FROM http_cache WHERE datetime(expires_at) < datetime(?, ?)";
         self.run(sql!(prune, [now, MAX_AGE])).await
     }
 
-    /// Deletes the record that a server could not be reached.
     pub(super) async fn clear_failure(&mut self, server: &str) -> Result<()> {
         self.run(sql!(CLEAR_FAILURE, [server])).await
     }

@@ -124,7 +124,6 @@ impl Store {
 }
 
 impl Changed {
-    /// Returns the report of a batch with the changes made by storing it.
     fn reported(self, read: Report) -> Report {
         let Self { added, changed, unchanged, removed, rekeyed } = self;
         Report { added, changed, unchanged, removed, rekeyed, ..read }
@@ -143,7 +142,7 @@ impl Changed {
 }
 
 impl Transaction {
-    /// Records the kind of import. Returns false if the import must not happen.
+    /// Returns false if the import must not happen.
     async fn note(&mut self, context: ImportContext<'_>, now: &str) -> Result<bool> {
         let note = match context {
             ImportContext::Documents => return Ok(true),

@@ -88,8 +88,7 @@ pub fn database_error(error: sqlx::Error, path: &std::path::Path) -> Error {
     }
 }
 
-/// Returns true if the disk under a file has no room for another page. SQLite reports a full disk as an I/O error when it
-/// is the write-ahead log's shared memory that finds no room.
+/// SQLite reports a full disk as an I/O error when the write-ahead log's shared memory finds no room.
 fn full(path: &std::path::Path) -> bool {
     path.parent().is_some_and(is_disk_full)
 }

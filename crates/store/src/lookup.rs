@@ -187,8 +187,7 @@ fn homebrew_providers() -> Result<String> {
     Ok(serde_json::to_string(&homebrew)?)
 }
 
-/// Builds the statement of a selection. It selects and orders entries by their short rows, and joins only those few with their
-/// long texts.
+/// Selects and orders entries by their short rows, and joins only those few with their long texts.
 fn statement(selection: Selection<'_>) -> Sql {
     let Selection { kinds, filter, name, limit, preferred, .. } = selection;
     let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
@@ -233,7 +232,6 @@ fn statement(selection: Selection<'_>) -> Sql {
     sql
 }
 
-/// Appends the tables of a selection and all of its conditions.
 fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
     push_base(sql, selection);
     for condition in selection.filter.iter().flat_map(|filter| &filter.conditions) {
@@ -254,10 +252,9 @@ fn push_base(sql: &mut Sql, selection: Selection<'_>) {
     push_categories(sql, filter.map_or(&[], |filter| filter.entry_type.magic_categories()));
 }
 
-/// Appends the table of entries, joined with that of their facets if a condition uses it.
-///
-/// Entries given by id are read one by one. Without a name, entries are read in order until there are enough. If few entries
-/// match the fields, that would be nearly all of them, so those few are read first and sorted.
+/// Entries given by id are read one by one. Without a name, entries are read in order until there are
+/// enough. If few entries match the fields, that would be nearly all of them, so those few are read first
+/// and sorted.
 fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &NameTest) {
     let facets = filter.filter(|filter| uses_facets(filter)).and_then(|_| table_of(kinds.first()?.family()));
     if let NameTest::Ranked(ids) = name {
@@ -278,7 +275,6 @@ fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &Na
     };
 }
 
-/// Returns true if a filter tests columns of its family's table.
 fn uses_facets(filter: &Filter) -> bool {
     conditions::uses_columns(filter) || !filter.entry_type.magic_categories().is_empty()
 }
@@ -366,7 +362,6 @@ fn push_rank(sql: &mut Sql, words: &[WordForms]) {
     sql.push(" THEN 2 ELSE 3 END");
 }
 
-/// Appends a condition for each form of a word, joined by OR.
 fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &String)) {
     for (number, form) in forms.iter().enumerate() {
         if number > 0 {
@@ -376,7 +371,6 @@ fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &Str
     }
 }
 
-/// Appends a condition on the categories of magic items.
 fn push_categories(sql: &mut Sql, categories: &[&'static str]) {
     if let [first, others @ ..] = categories {
         sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());

@@ -21,7 +21,6 @@ use super::migration::{MIGRATIONS, migrate};
 use super::readers::Readers;
 use super::sql::sql;
 
-/// The tables of the projection.
 const PROJECTION: &str = include_str!("projection.sql");
 /// The version of these tables, which grows with every change of them.
 pub const PROJECTION_VERSION: i64 = 1;
@@ -154,7 +153,6 @@ impl Store {
         self.is_for_reading && self.check_file_identity().is_err()
     }
 
-    /// Returns a reading connection that is free.
     pub(super) async fn reader(&self) -> Result<MappedMutexGuard<'_, SqliteConnection>> {
         self.readers.acquire().await.map_err(|error| self.error(error))
     }
@@ -165,8 +163,6 @@ impl Store {
         self.writer.close().await;
     }
 
-    /// Converts an error of the database.
-    ///
     /// Damage is marked beside the projection, so that the next start makes another.
     pub(super) fn error(&self, error: sqlx::Error) -> Error {
         let is_of_a_value = matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_));
@@ -179,9 +175,7 @@ impl Store {
         error
     }
 
-    /// Marks damage beside the projection, so that the next start makes another.
-    ///
-    /// One that is only read is left alone.
+    /// The next start makes another projection. One that is only read is left alone.
     pub(super) fn mark_damaged(&self) {
         if self.is_for_reading {
             return;
@@ -251,8 +245,6 @@ fn for_reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.pragma("query_only", "ON").pragma("cache_size", READER_CACHE_KIB)
 }
 
-/// Creates a pool of lasting connections, each with the projection beside its main database.
-///
 /// When the disk is full, SQLite ends a transaction by itself while the driver still counts it as open, and
 /// no other transaction could begin on that connection. Such a connection is replaced.
 fn pool_of(projection: PathBuf, is_immutable: bool) -> SqlitePoolOptions {
@@ -277,7 +269,6 @@ fn pool_of(projection: PathBuf, is_immutable: bool) -> SqlitePoolOptions {
         })
 }
 
-/// Returns how a database is named when it is attached.
 fn address_of(path: &Path, is_immutable: bool) -> String {
     let address = std::path::absolute(path).ok().filter(|_| is_immutable);
     match address.and_then(|path| Url::from_file_path(path).ok()) {

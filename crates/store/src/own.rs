@@ -61,7 +61,6 @@ impl Store {
 }
 
 impl Transaction {
-    /// Notes whether an own entry exists.
     pub(super) async fn set_existing(
         &mut self,
         (document, kind, slug): (&DocumentKey, Kind, &Slug),

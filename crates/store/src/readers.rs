@@ -7,10 +7,8 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
-/// The connections that read, each opened when it is first needed.
 #[derive(Debug, Clone)]
 pub(super) struct Readers {
-    /// Opens the connections, until it is closed.
     pub(super) pool: SqlitePool,
     connections: Arc<[Mutex<Option<SqliteConnection>>; 2]>,
 }
@@ -20,7 +18,6 @@ impl Readers {
         Self { pool, connections: Arc::default() }
     }
 
-    /// Returns the first connection that is free.
     pub(super) async fn acquire(&self) -> sqlx::Result<MappedMutexGuard<'_, SqliteConnection>> {
         let [first, second] = &*self.connections;
         let mut place = tokio::select! {
@@ -35,7 +32,6 @@ impl Readers {
         Ok(MutexGuard::map(place, |place| place.insert(connection)))
     }
 
-    /// Opens the connections that nobody has needed yet.
     pub(super) async fn open_all(&self) {
         for place in &*self.connections {
             if let Ok(mut place) = place.try_lock()
@@ -47,7 +43,6 @@ impl Readers {
         }
     }
 
-    /// Closes every connection once it is free.
     pub(super) async fn close(&self) {
         self.pool.close().await;
         for place in &*self.connections {

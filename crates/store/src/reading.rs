@@ -9,9 +9,7 @@ use sqlx::{FromRow, Row as _};
 use super::Store;
 use super::sql::Statement;
 
-/// Columns that identify a row in a message, if it has them.
 const IDENTIFYING_COLUMNS: [&str; 6] = ["document_key", "kind", "name", "slug", "key", "path"];
-/// Describes a row by its identifying columns.
 pub(super) fn describe_row(row: &SqliteRow) -> String {
     let name = |column: &&str| row.try_get_unchecked::<Vec<u8>, _>(*column).ok();
     let names = IDENTIFYING_COLUMNS.iter().filter_map(name);
@@ -20,7 +18,7 @@ pub(super) fn describe_row(row: &SqliteRow) -> String {
 }
 
 impl Store {
-    /// Reads rows one by one. A row that cannot be decoded is reported and left out.
+    /// A row that cannot be decoded is reported and left out.
     pub(super) async fn all<T>(&self, statement: Statement<'_>) -> Result<Vec<T>>
     where
         T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
@@ -40,10 +38,7 @@ impl Store {
         Ok(read)
     }
 
-    /// Reads the first row.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be decoded.
+    /// Fails if there is no row, or it cannot be decoded.
     pub(super) async fn row<T>(&self, statement: Statement<'_>) -> Result<T>
     where
         T: for<'r> FromRow<'r, SqliteRow>,
@@ -52,7 +47,7 @@ impl Store {
         row.and_then(|row| T::from_row(&row)).map_err(|error| self.error(error))
     }
 
-    /// Reads the first column of the first row. The errors are those of `row`.
+    /// Reads the first column of the first row.
     pub(super) async fn value<T>(&self, statement: Statement<'_>) -> Result<T>
     where
         (T,): for<'r> FromRow<'r, SqliteRow>,
@@ -60,7 +55,6 @@ impl Store {
         Ok(self.row::<(T,)>(statement).await?.0)
     }
 
-    /// Reads a number of things.
     pub(super) async fn count(&self, statement: Statement<'_>) -> Result<u64> {
         Ok(u64::try_from(self.value::<i64>(statement).await?).unwrap_or(0))
     }
@@ -73,19 +67,16 @@ impl Store {
         Ok(self.all::<(T,)>(statement).await?.into_iter().map(|(value,)| value).collect())
     }
 
-    /// Executes a statement on its own.
     pub(super) async fn run(&self, statement: Statement<'_>) -> Result<()> {
         self.count_changed(statement).await.map(drop)
     }
 
-    /// Executes a statement on its own, and returns the number of rows that it changed.
     pub(super) async fn count_changed(&self, statement: Statement<'_>) -> Result<u64> {
         let done = statement.execute(&self.writer).await.map_err(|error| self.error(error))?;
         Ok(done.rows_affected())
     }
 
-    /// Reports damage once, and marks it, so that the next start makes the projection again. What damaged a row may have damaged
-    /// more.
+    /// What damaged a row may have damaged more, so the next start makes the projection again.
     pub(crate) fn report_damage(&self, description: &str) {
         self.mark_damaged();
         self.damaged_rows.report(description);

@@ -11,10 +11,8 @@ use super::reading::describe_row;
 use super::sql::sql;
 use super::transaction::Transaction;
 
-/// A table whose rows have a hash.
 pub(super) struct HashedTable {
     name: &'static str,
-    /// The columns that the hash covers.
     columns: &'static str,
 }
 
@@ -26,7 +24,6 @@ pub(super) const IMPORTED_FILES: HashedTable =
     HashedTable { name: "imported_files", columns: "path, name, hash, imported_at, report" };
 
 impl HashedTable {
-    /// Returns the statement that reads rows with what their hash covers, as `content`.
     fn select(&self, condition: &str) -> AssertSqlSafe<String> {
         let Self { name, columns } = self;
         AssertSqlSafe(format!(
@@ -45,14 +42,12 @@ impl Transaction {
         self.run(sql!(sql, [Sha256::digest(row.content).to_vec(), id])).await
     }
 
-    /// Returns whether a row is as it was written.
     pub(super) async fn is_sound(&mut self, table: &HashedTable, id: i64) -> Result<bool> {
         let row = self.row::<HashedRow>(sql!(table.select("id = ?"), [id])).await?;
         Ok(row.is_none_or(|row| row.is_sound()))
     }
 }
 
-/// A row with what its hash covers.
 struct HashedRow {
     description: String,
     hash: Option<Vec<u8>>,
@@ -68,14 +63,13 @@ impl FromRow<'_, SqliteRow> for HashedRow {
 }
 
 impl HashedRow {
-    /// Returns whether the row has its hash. One that was stored without any has.
+    /// A row that was stored without a hash is sound.
     fn is_sound(&self) -> bool {
         self.hash.as_ref().is_none_or(|hash| *hash == Sha256::digest(&self.content).as_slice())
     }
 }
 
 impl Store {
-    /// Describes the rows of a table that are not as they were written.
     pub(super) async fn changed_rows(&self, table: &HashedTable) -> Result<Vec<String>> {
         let rows: Vec<HashedRow> = self.all(sql!(table.select("row_hash IS NOT NULL"))).await?;
         let changed = rows.iter().filter(|row| !row.is_sound());

@@ -5,7 +5,6 @@ use content::error::Result;
 use super::Store;
 use super::sql::sql;
 
-/// The maximum number of stored sessions; the oldest are deleted.
 const MAX_SESSIONS: i64 = 1_000;
 
 impl Store {

@@ -9,7 +9,6 @@ use super::campaigns::read_campaign;
 use super::sql::sql;
 use super::transaction::Transaction;
 
-/// The maximum length of the recovery notice, in characters.
 const MAX_RECOVERY_CHARS: usize = 2_000;
 
 /// The settings and facts about the library as a whole, with the chosen campaign.

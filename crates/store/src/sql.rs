@@ -4,13 +4,11 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{QueryBuilder, Sqlite};
 
-/// A statement with its values.
 pub(super) type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
 
-/// A statement of SQLite that is built piece by piece, every value bound.
 pub(super) type Sql = QueryBuilder<Sqlite>;
 
-/// The number of rows that one statement writes. SQLite binds at most 32,766 values.
+/// SQLite binds at most 32,766 values.
 pub(super) const ROWS_PER_STATEMENT: usize = 400;
 
 /// Makes a statement, and binds the values of its placeholders.

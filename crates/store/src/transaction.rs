@@ -14,10 +14,6 @@ pub(super) struct Transaction {
 }
 
 impl Store {
-    /// Begins a transaction.
-    ///
-    /// # Errors
-    /// If the database was deleted or moved, or cannot be written.
     pub(super) async fn begin(&self) -> Result<Transaction> {
         self.check_file_identity()?;
         let begun = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))?;
@@ -26,18 +22,15 @@ impl Store {
 }
 
 impl Transaction {
-    /// Executes a statement.
     pub(super) async fn run(&mut self, statement: Statement<'_>) -> Result<()> {
         self.count_changed(statement).await.map(drop)
     }
 
-    /// Executes a statement, and returns the number of rows that it changed.
     pub(super) async fn count_changed(&mut self, statement: Statement<'_>) -> Result<u64> {
         let done = statement.execute(&mut *self.begun).await.map_err(|error| self.store.error(error))?;
         Ok(done.rows_affected())
     }
 
-    /// Reads rows.
     pub(super) async fn rows<T>(&mut self, statement: Statement<'_>) -> Result<Vec<T>>
     where
         T: for<'r> FromRow<'r, SqliteRow>,
@@ -47,7 +40,6 @@ impl Transaction {
         read.map_err(|error| self.store.error(error))
     }
 
-    /// Reads the first row, if there is one.
     pub(super) async fn row<T>(&mut self, statement: Statement<'_>) -> Result<Option<T>>
     where
         T: for<'r> FromRow<'r, SqliteRow>,
@@ -57,7 +49,6 @@ impl Transaction {
         read.map_err(|error| self.store.error(error))
     }
 
-    /// Reads the first column of the first row, if there is one.
     pub(super) async fn value<T>(&mut self, statement: Statement<'_>) -> Result<Option<T>>
     where
         (T,): for<'r> FromRow<'r, SqliteRow>,
@@ -65,10 +56,7 @@ impl Transaction {
         Ok(self.row(statement).await?.map(|(value,)| value))
     }
 
-    /// Commits the transaction.
-    ///
-    /// # Errors
-    /// If the database cannot be written, or was deleted or moved meanwhile; the changes are then lost.
+    /// Fails if the database cannot be written, or was deleted or moved; the changes are then lost.
     pub(super) async fn commit(self) -> Result<()> {
         let Self { store, begun } = self;
         store.check_file_identity()?;
@@ -76,7 +64,6 @@ impl Transaction {
         store.check_file_identity()
     }
 
-    /// Rolls the transaction back.
     pub(super) async fn roll_back(self) -> Result<()> {
         self.begun.rollback().await.map_err(|error| self.store.error(error))
     }

@@ -9,7 +9,6 @@ use embedding::VectorRow;
 use sqlx::{Connection, FromRow, SqliteConnection};
 use tokio::sync::mpsc::Sender;
 
-/// The number of vectors in a pack.
 const VECTORS_PER_PACK: i64 = 1_024;
 
 /// The properties by which a vector scan filters entries: the kind and the number of the document.
@@ -32,8 +31,7 @@ struct PackColumns {
     vectors: Vec<u8>,
 }
 
-/// Reads every vector of a model, and sends them pack by pack, so that one is used while the next is read. Returns the number of
-/// the last vector.
+/// One pack is used while the next is read. Returns the number of the last vector.
 pub(super) async fn send_packs(
     connection: &mut SqliteConnection,
     model_id: i64,
@@ -88,7 +86,6 @@ impl VectorPack {
     }
 }
 
-/// Reads numbers that are separated by commas.
 fn numbers(list: &str) -> impl Iterator<Item = i64> {
     list.split(',').filter_map(|number| number.parse().ok())
 }

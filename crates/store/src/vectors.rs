@@ -208,7 +208,6 @@ impl Store {
     }
 }
 
-/// Returns vectors by the hashes of their texts.
 fn by_hash(rows: Vec<(Vec<u8>, Vec<u8>)>) -> impl Iterator<Item = ([u8; 16], Vec<u8>)> {
     rows.into_iter().filter_map(|(hash, vector)| Some((hash.try_into().ok()?, vector)))
 }

@@ -113,7 +113,6 @@ pub fn different_fields(entries: &[&Details]) -> Vec<DifferentField> {
         .collect()
 }
 
-/// Returns a field, or those of its object, with their values in words.
 fn leaves(name: String, value: Value) -> Vec<(String, String)> {
     match value {
         Value::Object(object) => object.into_iter().flat_map(|(name, value)| leaves(name, value)).collect(),

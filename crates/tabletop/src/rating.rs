@@ -15,7 +15,6 @@ use content::model::{ChallengeRating, Edition};
 
 /// How much harder a legendary creature hits with the actions between its turns.
 const LEGENDARY: f64 = 1.3;
-/// The minimum number of creatures to compare with.
 const MIN_CREATURES: usize = 20;
 
 /// The challenge rating that a creature's numbers are usual for.

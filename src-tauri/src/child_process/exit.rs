@@ -3,14 +3,12 @@
 use std::collections::VecDeque;
 use std::fmt::{self, Display};
 
-/// The number of lines of stderr that are kept.
 const MAX_STDERR_LINES: usize = 8;
 /// The exit status of the server's program when it refuses a command.
 const REFUSED_STATUS: i32 = 2;
 /// The start of the line that states the reason. Advice follows on the next lines.
 const ERROR_PREFIX: &str = "error: ";
 
-/// The last lines that a process wrote to stderr.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StderrTail(VecDeque<String>);
 
@@ -33,7 +31,6 @@ pub(crate) struct ProcessExit {
     stderr: StderrTail,
 }
 
-/// The program's own account of why it refused a command.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Refusal {
     pub(crate) reason: String,
@@ -45,7 +42,6 @@ impl ProcessExit {
         Self { code, signal, stderr }
     }
 
-    /// Returns the program's account if it refused the command.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         if self.code != Some(REFUSED_STATUS) {
             return None;
@@ -57,13 +53,11 @@ impl ProcessExit {
         Some(Refusal { reason, advice: (!advice.is_empty()).then_some(advice) })
     }
 
-    /// Tells whether the process ended without an error.
     pub(crate) fn is_success(&self) -> bool {
         self.code == Some(0)
     }
 }
 
-/// Writes a text as a sentence: with a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();
     let mut sentence: String =

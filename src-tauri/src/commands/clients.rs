@@ -17,7 +17,6 @@ use crate::problem::Problem;
 const HOME_VARIABLE: &str = "LOREKEEPER_HOME";
 /// The folder, in the library's, that keeps the earlier states of clients' files. The command line uses the same one.
 const RECORDS_FOLDER: &str = "clients";
-/// Time for the server to report the library's folder.
 const HOME_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The changes to a file, shown before they are written.
@@ -29,17 +28,14 @@ pub(crate) struct ClientPlan {
     pub(crate) lines: Vec<Line>,
 }
 
-/// The plan that was shown last, until it is applied.
 #[derive(Default)]
 pub(crate) struct ShownPlan(Mutex<Option<Plan>>);
 
-/// Lists the programs with the current state of their files.
 #[tauri::command]
 pub(crate) async fn clients(app: AppHandle) -> Result<Vec<Client>, Problem> {
     Ok(installed(&app).await?.all())
 }
 
-/// Returns the changes that an action would write. Nothing is written yet.
 #[tauri::command]
 pub(crate) async fn plan_client(
     app: AppHandle,
@@ -54,7 +50,6 @@ pub(crate) async fn plan_client(
     Ok(ClientPlan { file, creates_file, lines })
 }
 
-/// Applies the plan that was shown last.
 #[tauri::command]
 pub(crate) async fn apply_plan(app: AppHandle, shown: State<'_, ShownPlan>) -> Result<(), Problem> {
     let plan = shown.0.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -64,20 +59,17 @@ pub(crate) async fn apply_plan(app: AppHandle, shown: State<'_, ShownPlan>) -> R
     Ok(())
 }
 
-/// Undoes the last change of a program's file.
 #[tauri::command]
 pub(crate) async fn undo_client(app: AppHandle, client: ClientId) -> Result<(), Problem> {
     installed(&app).await?.undo(client)?;
     Ok(())
 }
 
-/// Starts the server as the program would, and makes a lookup.
 #[tauri::command]
 pub(crate) async fn test_client(app: AppHandle, client: ClientId) -> Result<SelfTest, Problem> {
     Ok(installed(&app).await?.test(client).await)
 }
 
-/// Returns the programs of this computer, with the server as they would start it: by the path beside the app.
 async fn installed(app: &AppHandle) -> Result<Clients, Problem> {
     let server = app.state::<ManagedServer>();
     let mut state = server.watch();

@@ -15,13 +15,11 @@ use crate::problem::Problem;
 use crate::server_types::PAGE_TOOLS;
 use crate::window;
 
-/// The beginnings of the addresses that the page reads.
 const PAGE_RESOURCES: [&str; 2] = ["lore://activity", "lore://import/"];
 /// Time for a backup, or to restore one: every source may be read again.
 const BACKUP_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
-/// Calls a tool and returns its value with the server's message. The small windows may only call tools that
-/// change nothing.
+/// The small windows may only call tools that change nothing.
 #[tauri::command]
 pub(crate) async fn call(
     window: WebviewWindow,
@@ -37,7 +35,6 @@ pub(crate) async fn call(
     }
 }
 
-/// Reads a resource.
 #[tauri::command]
 pub(crate) async fn read_resource(server: State<'_, ManagedServer>, uri: String) -> Result<Value, Problem> {
     if !PAGE_RESOURCES.iter().any(|allowed| uri.starts_with(allowed)) {
@@ -46,8 +43,7 @@ pub(crate) async fn read_resource(server: State<'_, ManagedServer>, uri: String)
     server.client()?.read_resource(&uri).await
 }
 
-/// Lets the user choose a new file, with this name at first, and copies to it what exists nowhere else; returns
-/// false if none was chosen.
+/// Copies what exists nowhere else to a file that the user chooses; returns false if they choose none.
 #[tauri::command]
 pub(crate) async fn back_up(app: AppHandle, name: String) -> Result<bool, Problem> {
     run_on(&app, "backup", incoming_files::choose_target(&app, "Back up", &name).await.as_deref()).await
@@ -61,7 +57,6 @@ pub(crate) async fn restore(app: AppHandle, server: State<'_, ManagedServer>) ->
     restored
 }
 
-/// Runs a command of the server's program on a file, if there is one.
 async fn run_on(app: &AppHandle, command: &str, file: Option<&Path>) -> Result<bool, Problem> {
     if let Some(file) = file {
         run_command(app, &[command, &file.to_string_lossy()], BACKUP_TIMEOUT).await?;

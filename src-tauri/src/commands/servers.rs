@@ -12,7 +12,6 @@ use crate::problem::Problem;
 use crate::settings::{HttpOptions, SettingsFile, USER_PORTS};
 use crate::share_server::{ShareChoice, ShareServer, ShareState};
 
-/// Sends the state of the managed server now and at every change.
 #[tauri::command]
 pub(crate) fn watch_server(
     window: WebviewWindow,
@@ -22,13 +21,11 @@ pub(crate) fn watch_server(
     watch(&window, "server", server.watch(), channel);
 }
 
-/// Sends the state of the HTTP server now and at every change.
 #[tauri::command]
 pub(crate) fn watch_http(window: WebviewWindow, server: State<'_, HttpServer>, channel: Channel<HttpState>) {
     watch(&window, "http", server.watch(), channel);
 }
 
-/// Sends the state of the sharing now and at every change.
 #[tauri::command]
 pub(crate) fn watch_share(
     window: WebviewWindow,
@@ -38,13 +35,11 @@ pub(crate) fn watch_share(
     watch(&window, "share", server.watch(), channel);
 }
 
-/// Restarts the managed server at once if it is not running.
 #[tauri::command]
 pub(crate) fn restart_server(server: State<'_, ManagedServer>) {
     server.restart();
 }
 
-/// Switches the HTTP server on or off, or changes its port. Switching on a server that failed restarts it.
 #[tauri::command]
 pub(crate) async fn serve_http(app: AppHandle, on: bool, port: u32) -> Result<(), Problem> {
     let options = HttpOptions { on, port: parse_port(port)? };
@@ -53,7 +48,6 @@ pub(crate) async fn serve_http(app: AppHandle, on: bool, port: u32) -> Result<()
     Ok(())
 }
 
-/// Returns the token that programs must send. The page requests it only to show or copy it.
 #[tauri::command]
 pub(crate) async fn http_token(app: AppHandle) -> Result<String, Problem> {
     let token = run_command(&app, &["token"], COMMAND_TIMEOUT).await?;

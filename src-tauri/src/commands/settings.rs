@@ -10,7 +10,6 @@ use crate::shortcut::{self, Shortcuts};
 use crate::start_at_login;
 use crate::window::Target;
 
-/// Sends the settings now and at every change.
 #[tauri::command]
 pub(crate) fn watch_settings(app: AppHandle, window: WebviewWindow, channel: Channel<Settings>) {
     watch(&window, "settings", show(&app).subscribe(), channel);
@@ -33,7 +32,7 @@ fn show(app: &AppHandle) -> &tokio::sync::watch::Sender<Settings> {
     &file.shown
 }
 
-/// Changes settings and returns all of them. Changes that can fail come first.
+/// Changes that can fail come first.
 #[tauri::command]
 pub(crate) async fn change_settings(app: AppHandle, change: SettingsChange) -> Result<Settings, Problem> {
     let SettingsChange { theme, start_at_login, shortcut, quick_look_shortcut, onboarded } = change;
@@ -63,7 +62,6 @@ pub(crate) async fn change_settings(app: AppHandle, change: SettingsChange) -> R
     Ok(show(&app).borrow().clone())
 }
 
-/// Applies a theme to all windows.
 pub(crate) fn apply_theme(app: &AppHandle, theme: Theme) {
     app.set_theme(match theme {
         Theme::System => None,

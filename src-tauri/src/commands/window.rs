@@ -12,13 +12,11 @@ use crate::problem::Problem;
 use crate::shell_events::{ShellEvent, ShellEvents};
 use crate::{own_folders, shutdown, window};
 
-/// Sends the shell's events to the page.
 #[tauri::command]
 pub(crate) fn watch_shell_events(events: State<'_, ShellEvents>, channel: Channel<ShellEvent>) {
     events.listen(channel);
 }
 
-/// Opens a small window with one entry.
 #[tauri::command]
 pub(crate) async fn open_pinned(app: AppHandle, uri: String) -> Result<(), Problem> {
     if !uri.starts_with("lore://entry/") {
@@ -44,7 +42,6 @@ fn parse_https(url: &str) -> Result<Url, Problem> {
     Url::parse(url).ok().filter(|url| url.scheme() == "https" && url.has_host()).ok_or_else(refused)
 }
 
-/// Opens the library's folder in the file manager.
 #[tauri::command]
 pub(crate) async fn open_folder(app: AppHandle, server: State<'_, ManagedServer>) -> Result<(), Problem> {
     let home = server.home().ok_or_else(Problem::no_server)?;
@@ -53,7 +50,6 @@ pub(crate) async fn open_folder(app: AppHandle, server: State<'_, ManagedServer>
         .map_err(|error| Problem::system("The folder could not be shown", error))
 }
 
-/// Opens the folder of the log in the file manager.
 #[tauri::command]
 pub(crate) async fn open_logs(app: AppHandle) -> Result<(), Problem> {
     let failed = |error: &dyn Display| Problem::system("The log could not be shown", error);
@@ -62,13 +58,11 @@ pub(crate) async fn open_logs(app: AppHandle) -> Result<(), Problem> {
     app.opener().open_path(folder.to_string_lossy(), None::<&str>).map_err(|error| failed(&error))
 }
 
-/// Hides the main window or the quick look, or closes a pinned window.
 #[tauri::command]
 pub(crate) fn hide_window(window: WebviewWindow) {
     window::hide(&window);
 }
 
-/// Stops the servers, then ends the app.
 #[tauri::command]
 pub(crate) fn quit(app: AppHandle) {
     shutdown::quit(&app);

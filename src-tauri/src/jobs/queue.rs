@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::job::{Job, JobKind, JobState};
 
-/// The number of ended jobs that are kept; the oldest are removed first.
 const MAX_ENDED_JOBS: usize = 100;
 
 /// Every job that is not closed, oldest first.
@@ -27,7 +26,6 @@ impl Queue {
         true
     }
 
-    /// Starts the first waiting job if none is running.
     pub(super) fn start_next(&mut self) -> Option<(u32, JobKind)> {
         if self.jobs.iter().any(|job| matches!(job.state, JobState::Running { .. } | JobState::Cancelling)) {
             return None;
@@ -37,7 +35,6 @@ impl Queue {
         Some((job.id, job.kind.clone()))
     }
 
-    /// Records the progress of the running job.
     pub(super) fn progress(&mut self, id: u32, step: String, done: f64, total: Option<f64>) -> bool {
         let running = self.find(id).filter(|job| matches!(job.state, JobState::Running { .. }));
         running.map(|job| job.state = JobState::Running { step, done, total }).is_some()
@@ -58,7 +55,6 @@ impl Queue {
         self.jobs.iter().any(|job| job.id == id && job.state == JobState::Cancelling)
     }
 
-    /// Ends a job in this state.
     pub(super) fn end(&mut self, id: u32, state: JobState) {
         if let Some(job) = self.find(id) {
             job.state = state;
@@ -72,7 +68,6 @@ impl Queue {
         });
     }
 
-    /// Removes a job that has ended.
     pub(super) fn close(&mut self, id: u32) -> bool {
         let before = self.jobs.len();
         self.jobs.retain(|job| job.id != id || !has_ended(&job.state));

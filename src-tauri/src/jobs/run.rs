@@ -14,10 +14,8 @@ use crate::library_client::{LibraryClient, ToolCall};
 use crate::problem::Problem;
 use crate::server_types::Export;
 
-/// The least time between two changes of a job's progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs a job to its end, and returns the state that it ends in.
 pub(super) async fn run(
     client: &LibraryClient,
     id: u32,
@@ -31,7 +29,6 @@ pub(super) async fn run(
     }
 }
 
-/// Calls the tool of a job, and writes the file of an export.
 async fn call(
     client: &LibraryClient,
     id: u32,
@@ -89,8 +86,7 @@ async fn finish(mut call: ToolCall, id: u32, queue: &watch::Sender<Queue>) -> Re
     }
 }
 
-/// Returns the step, the amount done, and the total of a progress notification. The message of a step with numbers of its own
-/// reads `storing: 120 of 4000`.
+/// The message of a step with numbers of its own reads `storing: 120 of 4000`.
 fn progress_of(progress: &ProgressNotificationParam) -> (&str, f64, Option<f64>) {
     let message = progress.message.as_deref().unwrap_or("working");
     step(message).unwrap_or((message, progress.progress, progress.total))

@@ -4,8 +4,7 @@ use serde::de::DeserializeOwned;
 
 use crate::child_process::Pipes;
 
-/// Passes the first line of the output on, then waits for the end of the process. Returns the reason why the
-/// server has ended.
+/// Passes on the first line of the output, then returns the reason why the server has ended.
 pub(crate) async fn follow_report<T: DeserializeOwned>(mut pipes: Pipes, report: impl FnOnce(T)) -> String {
     let line = pipes.output.recv().await.unwrap_or_default();
     match serde_json::from_slice(&line) {

@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-/// The number of failures in a row after which the server is not restarted any more.
 const MAX_FAILURES: u32 = 6;
 /// The pause before the first restart; it doubles with each one that follows.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// A server that ran longer than this was healthy: its end is the first failure of a new row.
 const HEALTHY_RUN: Duration = Duration::from_secs(60);
 
-/// The failures in a row of one server.
 #[derive(Debug, Default)]
 pub(super) struct RestartPolicy {
     failures: u32,
@@ -26,7 +24,6 @@ impl RestartPolicy {
             .then(|| FIRST_PAUSE * 2_u32.saturating_pow(self.failures.saturating_sub(1)))
     }
 
-    /// Returns the number of failures in a row.
     pub(super) fn failures(&self) -> u32 {
         self.failures
     }

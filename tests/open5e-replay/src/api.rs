@@ -9,7 +9,6 @@ use crate::faults::{self, Faults};
 use crate::filters;
 use crate::http::{Reply, Request, answer};
 
-/// The address that links in the content have; the replay puts its own in its place.
 const API_ADDRESS: &str = "\"https://api.open5e.com/";
 const JSON: &str = "Content-Type: application/json\r\nVary: Accept, origin\r\n";
 const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
@@ -107,7 +106,6 @@ fn wire(Answer { status, headers, body }: &Answer) -> Vec<u8> {
     answer(status, headers, body.as_bytes())
 }
 
-/// Returns the answer of the API to a request.
 fn respond(request: &Request) -> Answer {
     if request.method != "GET" {
         return Answer::json(
@@ -182,7 +180,6 @@ fn page(request: &Request, list: &str, objects: Vec<Value>) -> Answer {
     )
 }
 
-/// Returns an object with some of its fields only.
 fn pick(object: Value, fields: Option<&str>) -> Value {
     match (object, fields) {
         (Value::Object(mut object), Some(fields)) => {

@@ -56,10 +56,8 @@ const FILES: [&str; 6] = [
     include_str!("data/rules.json"),
 ];
 
-/// The fields of a document's summary.
 const SUMMARY: [&str; 7] = ["name", "key", "type", "display_name", "publisher", "gamesystem", "permalink"];
 
-/// The lists by their paths.
 static LISTS: LazyLock<BTreeMap<String, Vec<Value>>> = LazyLock::new(|| {
     let mut lists = Lists::default();
     for file in FILES {
@@ -90,7 +88,6 @@ pub fn objects(list: &str) -> Option<&'static Vec<Value>> {
 
 type Fields = Map<String, Value>;
 
-/// A list as a file describes it.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct List {
@@ -110,7 +107,6 @@ struct Plain {
     fields: Fields,
 }
 
-/// The lists so far.
 #[derive(Default)]
 struct Lists {
     objects: BTreeMap<String, Vec<Value>>,
@@ -147,7 +143,7 @@ impl Lists {
         self.fields.insert(path.to_owned(), fields);
     }
 
-    /// Makes an object of its description; `None` where version 1 lacks its document.
+    /// Returns `None` where version 1 lacks the document.
     fn object(&self, path: &str, mut object: Fields, number: usize, source: &Value) -> Option<Value> {
         let mut scope = Scope { lists: self, words: Vec::new(), number, source };
         let document = object.remove("in").map_or(Value::Null, |document| scope.fill(&document));
@@ -171,14 +167,12 @@ impl Lists {
         objects.find(|object| object["key"] == name || object["name"] == name).unwrap()
     }
 
-    /// Returns the summary of a document that content objects hold: without licences.
     fn summary(&self, document: &str) -> Value {
         let document = self.find("/v2/documents/", document);
         SUMMARY.iter().map(|field| ((*field).to_owned(), document[field].clone())).collect::<Fields>().into()
     }
 }
 
-/// What the values of one object may refer to.
 struct Scope<'a> {
     lists: &'a Lists,
     words: Vec<(&'static str, String)>,
@@ -187,7 +181,6 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// Adds the words: the texts of the object's own fields, its document, and other forms of its name.
     fn describe(&mut self, object: &Fields, document: &str) {
         let name = object.get("name").and_then(Value::as_str).unwrap_or_default();
         let title =
@@ -250,7 +243,6 @@ const ADJECTIVES: [&str; 16] = [
     "Knotted", "Lunar", "Mossy", "Nimble", "Ochre", "Patient",
 ];
 
-/// Returns so many names with these nouns; no name twice.
 fn plain_names(nouns: &[String], count: usize) -> Vec<String> {
     let names =
         nouns.iter().flat_map(|noun| ADJECTIVES.iter().map(move |adjective| format!("{adjective} {noun}")));
@@ -259,7 +251,6 @@ fn plain_names(nouns: &[String], count: usize) -> Vec<String> {
     names
 }
 
-/// Returns the part of a key that a name becomes.
 fn slug(name: &str) -> String {
     name.to_lowercase().chars().map(|it| if it.is_alphanumeric() { it } else { '-' }).collect()
 }
@@ -273,7 +264,7 @@ fn prefix(document: &str) -> &str {
     }
 }
 
-/// Returns what version 1 calls a document.
+/// Returns what version 1 calls the document.
 fn older(document: &str) -> Option<&'static str> {
     match document {
         "srd-2014" => Some("wotc-srd"),
@@ -283,7 +274,6 @@ fn older(document: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the number written out enough to tell prose apart.
 fn sentence(number: usize) -> String {
     let things =
         ["a kettle", "the third bell", "a ripe plum", "an unlit stair", "the wet chalk", "a borrowed key"];

@@ -72,7 +72,6 @@ impl Faults {
         (self.random >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Returns how long the answer to a request waits, and the fault that it gets.
     pub(crate) fn pick(&mut self, target: &str) -> (Duration, Option<Value>) {
         let mut wait = 0;
         for index in 0..self.rules.len() {
@@ -109,7 +108,6 @@ pub fn parse(text: &str) -> Value {
     rule
 }
 
-/// Returns the reply that a fault makes of a status line, header lines and a body.
 pub(crate) fn spoil(fault: &Value, status: &str, headers: &str, body: &str) -> Reply {
     let whole = |body: &str| Reply::Answer(answer(status, headers, body.as_bytes()));
     let half = |bytes: Vec<u8>| bytes[..bytes.len() - body.len().div_ceil(2)].to_vec();

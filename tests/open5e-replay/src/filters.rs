@@ -10,7 +10,6 @@ use serde_json::Value;
 
 const TABLE: &str = include_str!("filters.txt");
 
-/// Where the objects of another list are looked up.
 type Lists<'a> = &'a dyn Fn(&str) -> Vec<Value>;
 
 /// One parameter of a list.
@@ -48,7 +47,6 @@ static LISTS: LazyLock<BTreeMap<String, List>> = LazyLock::new(|| {
     lists
 });
 
-/// Reads a line of the table: the parameters of one field.
 fn parameters(line: &str) -> Vec<(String, Parameter)> {
     let (left, lookups) = line.split_once('=').unwrap();
     let mut words = left.split_whitespace();
@@ -85,7 +83,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static Param
     })
 }
 
-/// Returns the objects that match all parameters, in order. Fails with the parameter and the API's words.
+/// Fails with the parameter and the API's words.
 pub(crate) fn select(
     list: &str,
     objects: Vec<Value>,
@@ -146,7 +144,7 @@ impl Parameter {
         }
     }
 
-    /// Returns the values to compare with. Fails with the API's words.
+    /// Fails with the API's words.
     fn wanted(&self, value: &str, lists: Lists<'_>) -> Result<Vec<String>, String> {
         let parts: Vec<String> = match self.lookup.as_str() {
             "in" | "range" => value.split(',').map(|part| part.trim().to_owned()).collect(),
@@ -167,7 +165,6 @@ impl Parameter {
         Ok(parts)
     }
 
-    /// Returns how many values of an object match.
     fn matches(&self, name: &str, object: &Value, wanted: &[String]) -> usize {
         let values = values(object, &self.field);
         let is_there = values.iter().any(|value| !value.is_null());

@@ -12,7 +12,6 @@ use crate::api::Api;
 use crate::faults;
 use crate::server::Server;
 
-/// The variable that names the folder of a snapshot of the real API.
 const SNAPSHOT: &str = "LOREKEEPER_OPEN5E_SNAPSHOT";
 
 /// Returns the folder of the snapshot that answers in place of the invented content, if one is set.

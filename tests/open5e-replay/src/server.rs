@@ -10,7 +10,6 @@ use tokio::runtime::Runtime;
 
 use crate::http::{Reply, Request};
 
-/// The number of times that a slow answer sends a part of itself.
 const SLOW_PAUSE: Duration = Duration::from_millis(100);
 
 /// A server with threads of its own; it ends with this value.
@@ -129,7 +128,6 @@ async fn next_request(stream: &mut TcpStream) -> Option<Request> {
     Some(request)
 }
 
-/// Sends a reply; returns whether the connection stays open.
 async fn send(stream: &mut TcpStream, state: &State, reply: Reply) -> bool {
     let mut send = async |bytes: &[u8]| {
         let sent = stream.write_all(bytes).await.is_ok();

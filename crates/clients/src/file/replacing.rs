@@ -15,20 +15,15 @@ use tempfile::{NamedTempFile, TempPath};
 use super::writers::has_writer;
 use crate::error::{Error, Result};
 
-/// The prefix of the names of drafts; six letters and digits follow.
+/// Six letters and digits follow.
 const DRAFT_PREFIX: &str = ".lorekeeper-";
 /// The suffix of the name of a file that is being replaced, where the system cannot swap two files.
 const REPLACED_SUFFIX: &str = ".old";
 /// The time for which a replaced file is watched for late writes of its client.
 const LATE_WRITE_DELAY: Duration = Duration::from_millis(10);
 
-/// Replaces a file with the bytes `before` by one with the bytes `after`; `None` stands for no file.
-///
-/// Preserves owner, mode and extended attributes. If the client writes the file at the same time, its version wins.
-///
-/// # Errors
-/// [`Error::Changed`] if the client wrote the file since it was read, or an error of the file system. The file is then as the
-/// client left it.
+/// `None` stands for no file. The owner, mode and extended attributes stay. If the client wrote the file
+/// since it was read, or writes it now, its version wins, and the error is [`Error::Changed`].
 pub(crate) fn replace(target: &Path, before: Option<&[u8]>, after: Option<&[u8]>) -> Result<()> {
     let folder = folder_of(target);
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
@@ -58,7 +53,7 @@ pub(crate) fn store(path: &Path, bytes: &[u8], like: Option<&Path>) -> Result<()
     disk::rename(&draft, path).map_err(|error| Error::file(path, error))
 }
 
-/// Checks that a file is writable; a rename would replace even a read-only file.
+/// A rename would replace even a read-only file.
 pub(crate) fn check_writable(target: &Path) -> Result<()> {
     let Ok(metadata) = fs::metadata(target) else {
         return Ok(());
@@ -70,7 +65,6 @@ pub(crate) fn check_writable(target: &Path) -> Result<()> {
     opened.map(drop).map_err(|error| Error::file(target, error))
 }
 
-/// Renames a draft to a file that does not exist.
 fn put_new(draft: NamedTempFile, target: &Path) -> Result<()> {
     match draft.persist_noclobber(target) {
         Ok(_) => Ok(()),
@@ -114,10 +108,7 @@ fn exchange(draft: NamedTempFile, target: &Path, before: &[u8], after: &[u8]) ->
     })
 }
 
-/// Swaps two files atomically.
-///
-/// # Errors
-/// [`ErrorKind::Unsupported`] if the system or the file system cannot.
+/// The error is [`ErrorKind::Unsupported`] if the system or the file system cannot swap files.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn swap(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -129,7 +120,7 @@ fn swap(one: &Path, other: &Path) -> io::Result<()> {
     }
 }
 
-/// Swaps two files. `other` exists at any time and keeps its access rights.
+/// `other` exists at any time and keeps its access rights.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "only the system's own function replaces a file and keeps the replaced one")]
 fn swap(one: &Path, other: &Path) -> io::Result<()> {
@@ -161,13 +152,12 @@ fn swap(one: &Path, other: &Path) -> io::Result<()> {
     disk::rename(Path::new(&replaced), one).map_err(io::Error::other)
 }
 
-/// Fails: this system cannot swap files.
 #[cfg(not(any(target_os = "linux", target_vendor = "apple", windows)))]
 fn swap(_one: &Path, _other: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Returns the error for a file that could not be replaced although it is writable: on Windows, another program has it open.
+/// On Windows, a writable file that cannot be replaced is open in another program.
 fn not_replaced(target: &Path, error: io::Error) -> Error {
     if cfg!(windows) && error.kind() == ErrorKind::PermissionDenied {
         return Error::InUse(target.to_owned());
@@ -175,8 +165,7 @@ fn not_replaced(target: &Path, error: io::Error) -> Error {
     Error::file(target, error)
 }
 
-/// Closes a draft. On Windows, the mark of a temporary file is removed from it, and it gets the attributes of the file `like` if
-/// that exists.
+/// On Windows, removes the mark of a temporary file, and copies the attributes of `like` if it exists.
 #[cfg_attr(not(windows), expect(unused_variables, reason = "drafts have all attributes there"))]
 fn closed(draft: NamedTempFile, like: Option<&Path>) -> io::Result<TempPath> {
     let path = TempPath::try_from_path(draft.into_temp_path().keep()?)?;
@@ -187,7 +176,7 @@ fn closed(draft: NamedTempFile, like: Option<&Path>) -> io::Result<TempPath> {
     Ok(path)
 }
 
-/// Writes a draft to disk; on Unix, with owner, mode and extended attributes of the file `like` if it exists.
+/// On Unix, the draft gets the owner, mode and extended attributes of `like` if it exists.
 #[cfg_attr(not(unix), expect(unused_variables, reason = "a draft gets attributes when it is closed"))]
 fn draft(folder: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<NamedTempFile> {
     remove_leftovers(folder);
@@ -201,7 +190,6 @@ fn draft(folder: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<NamedTe
     Ok(draft)
 }
 
-/// Copies owner, mode and extended attributes of another file.
 #[cfg(unix)]
 fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -245,7 +233,6 @@ fn remove_leftovers(folder: &Path) {
     }
 }
 
-/// Checks that a file still has these bytes; `None` stands for no file.
 fn unchanged(target: &Path, before: Option<&[u8]>) -> Result<()> {
     let now = match disk::patiently(|| fs::read(target)) {
         Ok(bytes) => Some(bytes),
@@ -255,7 +242,6 @@ fn unchanged(target: &Path, before: Option<&[u8]>) -> Result<()> {
     if now.as_deref() == before { Ok(()) } else { Err(changed(target)) }
 }
 
-/// Checks that a file still has these bytes, and that nobody is about to write others.
 fn at_rest(target: &Path, before: &[u8]) -> Result<()> {
     unchanged(target, Some(before))?;
     if has_writer(target) { Err(changed(target)) } else { Ok(()) }

@@ -23,7 +23,7 @@ pub(super) fn has_writer(file: &Path) -> bool {
     })
 }
 
-/// Reads the description of an open file, which has the flags in octal digits: the last two bits say how it was opened.
+/// The description has the flags in octal digits; their last two bits say how the file was opened.
 #[cfg(target_os = "linux")]
 fn is_for_writing(description: &Path) -> bool {
     let text = fs::read_to_string(description).unwrap_or_default();
@@ -31,7 +31,6 @@ fn is_for_writing(description: &Path) -> bool {
     flags.is_some_and(|flags| u32::from_str_radix(flags.trim(), 8).is_ok_and(|flags| flags & 0b11 != 0))
 }
 
-/// Returns whether a program has a file open for writing, or for itself alone.
 #[cfg(windows)]
 pub(super) fn has_writer(file: &Path) -> bool {
     use std::os::windows::fs::OpenOptionsExt as _;
@@ -42,7 +41,7 @@ pub(super) fn has_writer(file: &Path) -> bool {
     opened.is_err_and(|error| disk::is_held(&error))
 }
 
-/// Returns false: this system does not say who has a file open.
+/// This system does not say who has a file open.
 #[cfg(not(any(target_os = "linux", windows)))]
 pub(super) fn has_writer(_file: &Path) -> bool {
     false

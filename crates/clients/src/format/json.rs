@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::Format;
 use crate::entry::ENTRY_KEY;
 
-/// Returns the content, which is an empty object if there are only spaces and comments.
+/// A text of spaces and comments counts as an empty object.
 pub(super) fn read(text: &str, format: Format, table: &str) -> Result<Value, String> {
     let parsed = parse_to_ast(text, &CollectOptions::default(), &options(format));
     let Some(root) = parsed.map_err(|error| reason(&error))?.value else { return Ok(Map::new().into()) };
@@ -21,7 +21,6 @@ pub(super) fn read(text: &str, format: Format, table: &str) -> Result<Value, Str
     Ok(root.into())
 }
 
-/// Sets our entry, or removes it.
 pub(super) fn write(
     text: &str,
     format: Format,
@@ -48,7 +47,7 @@ pub(super) fn write(
     Ok(edited.trim_end().lines().map(str::trim_start).chain([end]).collect())
 }
 
-/// Sets or removes a property. Of an object, only the properties that differ are changed.
+/// Of an object, only the properties that differ are changed.
 fn set(object: &CstObject, name: &str, value: Option<&Value>) {
     match (object.get(name), value) {
         (None, None) => {}
@@ -67,7 +66,7 @@ fn set(object: &CstObject, name: &str, value: Option<&Value>) {
     }
 }
 
-/// Returns the property with this name. A duplicate is refused, because programs disagree about which one counts.
+/// A duplicate is refused, because programs disagree about which one counts.
 fn property<'o, 't>(object: &'o Object<'t>, name: &str) -> Result<Option<&'o ObjectProp<'t>>, String> {
     let mut named = object.properties.iter().filter(|property| property.name.as_str() == name);
     let first = named.next();

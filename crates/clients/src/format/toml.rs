@@ -9,12 +9,10 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 use super::NOT_EDITABLE;
 use crate::entry::ENTRY_KEY;
 
-/// Returns the content.
 pub(super) fn read(text: &str) -> Result<Value, String> {
     toml_edit::de::from_document(parse(text)?).map_err(|error| error.message().to_owned())
 }
 
-/// Sets our entry, or removes it.
 pub(super) fn write(text: &str, table: &str, entry: Option<&Value>) -> Result<String, String> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let print = |document: &DocumentMut| document.to_string().replace('\n', newline);
@@ -53,7 +51,7 @@ pub(super) fn write(text: &str, table: &str, entry: Option<&Value>) -> Result<St
     Ok(print(&document))
 }
 
-/// Changes the fields that differ from those that were found. A value keeps the spaces and the comment around it.
+/// A value keeps the spaces and the comment around it.
 fn sync(table: &mut dyn TableLike, fields: &Map<String, Value>, found: Option<&Value>) -> Result<(), String> {
     let names = table.iter().map(|(name, _)| name.to_owned());
     let gone: Vec<_> = names.filter(|name| !fields.contains_key(name)).collect();

@@ -7,10 +7,9 @@ use serde_json::{Map, Value};
 use super::NOT_EDITABLE;
 use crate::entry::ENTRY_KEY;
 
-/// The depth from which a document is refused.
 const MAX_DEPTH: usize = 100;
 
-/// Returns the content, which is an empty mapping if there are only spaces and comments.
+/// A text of spaces and comments counts as an empty mapping.
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let mut events = Events(Parser::new_from_str(text));
     let mut root = Value::Null;
@@ -87,19 +86,17 @@ fn length(lines: &[&str], indentation: usize) -> usize {
     last.map_or(within, |last| last + 1)
 }
 
-/// Returns what follows a key at the beginning of a line.
 fn value_of<'t>(line: &'t str, key: &str) -> Option<&'t str> {
     line.strip_prefix(key)?.strip_prefix(':')
 }
 
-/// Returns the number of spaces before the content of a line, or `None` if it has none but a comment.
+/// Returns `None` for a line that is empty or only a comment.
 fn depth(line: &str) -> Option<usize> {
     let content = line.trim_start_matches(' ');
     let is_content = !content.trim().is_empty() && !content.starts_with('#');
     is_content.then_some(line.len() - content.len())
 }
 
-/// Returns the lines of our entry.
 fn entry_lines(entry: &Value, indentation: usize) -> String {
     let indent = " ".repeat(indentation);
     let fields = entry.as_object().into_iter().flatten().map(|(name, value)| {
@@ -109,7 +106,6 @@ fn entry_lines(entry: &Value, indentation: usize) -> String {
     format!("{indent}{ENTRY_KEY}:\n{}", fields.collect::<String>())
 }
 
-/// Returns a text as a scalar, in quotation marks unless it is a plain word or path.
 fn scalar(text: &str) -> String {
     let is_word = text.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '/')
         && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "/._-".contains(sign))
@@ -118,7 +114,6 @@ fn scalar(text: &str) -> String {
     if is_word { text.to_owned() } else { Value::from(text).to_string() }
 }
 
-/// The events of a text.
 struct Events<'t>(Parser<'t, StrInput<'t>>);
 
 impl<'t> Events<'t> {
@@ -127,7 +122,7 @@ impl<'t> Events<'t> {
         event.map_err(|error| format!("line {}: {}", error.marker().line(), error.info()))
     }
 
-    /// Returns the value that begins with an event. An alias stays a mark of its own.
+    /// An alias stays a mark of its own.
     fn value(&mut self, (event, span): (Event<'t>, Span), depth: usize) -> Result<Value, String> {
         let line = span.start.line();
         if depth > MAX_DEPTH {

@@ -5,7 +5,6 @@ use toml_edit::{DocumentMut, Item, Value};
 
 use crate::support::Computer;
 
-/// Returns the content of a file without our entry and without an empty table for it.
 fn others(text: &str) -> serde_json::Value {
     let mut all = plain(text.trim_start_matches('\u{feff}').parse::<DocumentMut>().unwrap().as_item());
     let servers = all.get_mut("mcp_servers").and_then(|servers| servers.as_object_mut());

@@ -126,18 +126,15 @@ fn all_else_stays_in_every_layout_and_removal_leaves_nothing() {
     }
 }
 
-/// Returns the lines of a text that are not blank; a text of one line without spaces.
 fn lines(text: &str) -> Vec<String> {
     let text = if text.trim().contains('\n') { text.to_owned() } else { text.replace(' ', "") };
     text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns the characters of a text, without white space.
 fn signs(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|sign| !sign.is_whitespace())
 }
 
-/// Returns whether a line may hold the table of servers, whose white space can change.
 fn names_table(line: &str) -> bool {
     line.contains("ervers\"") || line.contains("mcp_servers") || line.contains("extensions")
 }

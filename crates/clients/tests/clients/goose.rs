@@ -21,7 +21,6 @@ const FORMS: [&str; 13] = [
     "extensions:\n  maps:\n    text: >\n      folded\n\n      text\n\n# about the model\nGOOSE_MODEL: x\n",
 ];
 
-/// Returns the lines that are not ours.
 fn comments(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.split_once("# ").map(|(_, comment)| comment))
 }

@@ -6,21 +6,18 @@ use clients::{Action, ClientId, System};
 
 use crate::support::Computer;
 
-/// The path of the server in a package.
 const INSTALLED: &str = "/usr/bin/lorekeeper-mcp";
 
 fn document() -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/connect.md")).unwrap()
 }
 
-/// Returns the section of a client.
 fn section(document: &str, name: &str) -> String {
     let heading = format!("\n## {name}\n");
     let (_, rest) = document.split_once(&heading).unwrap_or_else(|| panic!("there is no section {name}"));
     rest.split("\n## ").next().unwrap().to_owned()
 }
 
-/// Returns a path as users of a system write it.
 fn as_written(path: &str, system: System) -> String {
     match system {
         System::Linux | System::MacOs => path.replacen("/home", "~", 1),

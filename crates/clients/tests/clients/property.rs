@@ -27,7 +27,6 @@ fn any_object() -> impl Strategy<Value = Map<String, Value>> {
         .prop_map(|fields| fields.into_iter().filter(|(key, _)| key != "lorekeeper").collect())
 }
 
-/// Returns the text of an object in a layout.
 fn laid_out(value: &Value, layout: usize) -> String {
     let pretty = |unit: &[u8]| {
         let mut text = Vec::new();
@@ -45,7 +44,7 @@ fn laid_out(value: &Value, layout: usize) -> String {
     }
 }
 
-/// Returns the number of cases of each property. Each waits for the disk where there is none in memory.
+/// Each case waits for the disk where there is none in memory.
 fn cases() -> u32 {
     let long = std::env::var_os("LOREKEEPER_LONG_TESTS").is_some();
     match (cfg!(target_os = "linux"), long) {

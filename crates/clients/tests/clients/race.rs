@@ -11,18 +11,15 @@ use crate::support::Computer;
 
 const ID: ClientId = ClientId::ClaudeCode;
 
-/// Returns the number of runs of each race: `LOREKEEPER_RACES`, or a few.
 fn races() -> u32 {
     let few = if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { 30 } else { 8 };
     std::env::var("LOREKEEPER_RACES").map_or(few, |races| races.parse().unwrap())
 }
 
-/// Returns the text that the client writes in a round.
 fn text(round: u32) -> String {
     format!("{{\n  \"round\": {round},\n  \"tips\": \"{}\"\n}}\n", "of the mill ".repeat(400))
 }
 
-/// Truncates the file, and writes it in two halves with pauses before each.
 fn in_place(file: &Path, text: &str, pause: Duration) {
     let mut file = disk::patiently(|| File::create(file)).unwrap();
     let (first, second) = text.split_at(text.len() / 2);
@@ -32,7 +29,6 @@ fn in_place(file: &Path, text: &str, pause: Duration) {
     }
 }
 
-/// Writes another file and renames it to the first.
 fn by_rename(file: &Path, text: &str, pause: Duration) {
     let draft = file.with_extension("draft");
     fs::write(&draft, text).unwrap();
@@ -40,7 +36,6 @@ fn by_rename(file: &Path, text: &str, pause: Duration) {
     disk::rename(&draft, file).unwrap();
 }
 
-/// Runs a race many times with different delays, and checks that the client's last text survives.
 fn race(write: fn(&Path, &str, Duration)) {
     let computer = Computer::linux();
     for round in 1..=races() {

@@ -10,8 +10,8 @@ use clients::{Action, ClientId, SelfTest, Server, Stage};
 
 use crate::support::Computer;
 
-/// Returns a computer with a client that starts the fake server with a behaviour. A shell script starts it; the steps that
-/// follow the start are the same on Windows, where the real server takes them.
+/// A shell script starts the fake server. The steps that follow the start are the same on Windows, where
+/// the real server takes them.
 #[cfg(unix)]
 fn computer_with(behaviour: &str) -> Option<Computer> {
     use std::os::unix::fs::PermissionsExt;
@@ -99,7 +99,6 @@ async fn a_program_that_cannot_be_started_is_reported() {
     assert_eq!((last(&report).0, last(&report).1), (Stage::Start, false), "it is not executable");
 }
 
-/// Returns the path of the real program if it was built.
 fn real_server() -> Option<PathBuf> {
     let name = format!("lorekeeper-mcp{}", std::env::consts::EXE_SUFFIX);
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/debug").join(name);

@@ -9,7 +9,6 @@ use clients::{
 };
 use tempfile::TempDir;
 
-/// The name of the server's program.
 const PROGRAM: &str = "lorekeeper-mcp";
 
 pub(crate) struct Computer {
@@ -18,12 +17,11 @@ pub(crate) struct Computer {
 }
 
 impl Computer {
-    /// Creates a computer on which every client is installed and none has a file.
+    /// Every client is installed, and none has a file.
     pub(crate) fn new(system: System) -> Self {
         Self::bare(system).with_all_clients()
     }
 
-    /// Creates a computer without clients.
     pub(crate) fn bare(system: System) -> Self {
         Self::within(temporary_folder(), system)
     }
@@ -68,7 +66,6 @@ impl Computer {
         Clients::new(self.folders.clone(), server, self.records())
     }
 
-    /// Plans to connect a client whose file is written meanwhile.
     pub(crate) fn plan_within(&self, limits: TimeLimits, id: ClientId) -> Result<Plan, Error> {
         self.clients().with_limits(limits).plan(id, Action::Connect)
     }
@@ -117,7 +114,6 @@ impl Computer {
             .for_each(|file| age(&file));
     }
 
-    /// Removes the folder of this test from a text, and writes the paths within it as Unix does.
     pub(crate) fn redact(&self, text: &str) -> String {
         let folder = self.folder.path().to_str().unwrap();
         if cfg!(unix) {
@@ -148,7 +144,6 @@ impl Computer {
     }
 }
 
-/// Sets the modification time of a file to a minute ago.
 fn age(file: &Path) {
     let then = SystemTime::now() - Duration::from_secs(60);
     fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
@@ -170,7 +165,6 @@ fn folder_on_disk() -> TempDir {
     tempfile::tempdir_in(folder).unwrap()
 }
 
-/// Returns the folder that a client creates itself.
 fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
     let SystemFolders { home, config, .. } = folders;
     match id {
@@ -197,7 +191,6 @@ fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
     }
 }
 
-/// Returns the sample files of a client by name.
 pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(id.to_string());
     let mut files: Vec<_> = fs::read_dir(folder)
@@ -212,8 +205,6 @@ pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
     files
 }
 
-/// Returns a client's sample file in every layout that its format allows: unchanged, with Windows line endings, tabs, three spaces, a byte order mark, and
-/// without its last line ending.
 pub(crate) fn layouts(id: ClientId, text: &str) -> Vec<(&'static str, String)> {
     let indented = |unit: &str| {
         let lines = text.split_inclusive('\n').map(|line| {
@@ -237,7 +228,7 @@ pub(crate) fn layouts(id: ClientId, text: &str) -> Vec<(&'static str, String)> {
     layouts
 }
 
-/// Returns a text as an edit leaves it: without a byte order mark where the client reads strict JSON, whose parsers fail on it.
+/// Removes the byte order mark where the client reads strict JSON, whose parsers fail on it.
 pub(crate) fn without_mark(id: ClientId, text: &str) -> &str {
     let is_strict = [ClientId::ClaudeDesktop, ClientId::ClaudeCode, ClientId::Jan].contains(&id);
     if is_strict { text.trim_start_matches('\u{feff}') } else { text }

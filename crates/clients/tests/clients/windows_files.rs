@@ -19,7 +19,6 @@ fn connected_text(computer: &Computer) -> String {
     computer.read(ID)
 }
 
-/// Opens a client's file and shares it for nothing but `sharing`.
 fn hold(computer: &Computer, sharing: u32) -> File {
     OpenOptions::new().read(true).share_mode(sharing).open(computer.file(ID)).unwrap()
 }

@@ -13,7 +13,6 @@ pub(crate) static FILES: [(&str, [&str; 2]); 6] = [
     ("rules", [include_str!("rules.txt"), include_str!("other-books/rules.txt")]),
 ];
 
-/// Returns the names of a file with their words.
 pub(crate) fn lines_of(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = "))
 }

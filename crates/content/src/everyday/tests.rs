@@ -4,7 +4,6 @@ use super::*;
 
 /// The share of the words of two lines that may be the same.
 const MAX_LIKENESS: f64 = 0.7;
-/// The most words of a line.
 const MAX_WORDS: usize = 205;
 
 fn all_words(text: &str) -> HashSet<String> {

@@ -13,7 +13,6 @@ static SHAPE: Pattern = Pattern::new(
 /// `a line 100 feet long`.
 static LINE: Pattern = Pattern::new(r"\bline (?:that is )?(\d+)<feet>[- ]long\b");
 static RADIUS: Pattern = Pattern::new(r"\b(\d+)<feet>[- ]radius\b(?: (?:\w+ )?(circle|cylinder|sphere))?");
-/// Words before a size that is not that of an effect.
 static NOT_AREA: Pattern = Pattern::new(
     r"\b(?:no larger than|no bigger than|contained within|fits?|smaller than|connected|size of|larger than|(?:bright|dim) light|sheds?|illuminat\w+|brightly|dimly)\b[^.;]{0,45}$",
 );
@@ -21,7 +20,6 @@ static DIAMETER: Pattern = Pattern::new(r"diameter|\bwide\b");
 static RANGE: Pattern = Pattern::new(r"^([\d,]+)[- ]?(feet|foot|ft\.?|miles?)\b");
 static OF_SELF: Pattern = Pattern::new(r"\((.+)\)");
 
-/// Reads the areas that a text fills.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     let mut shapes = Vec::new();
     for found in text.matches(&SHAPE) {

@@ -34,7 +34,6 @@ static WITH: Pattern = Pattern::new(
 static USING: Pattern = Pattern::new(
     r"\b(?:using|with (?:its|their|either|either its|his|her)) ([\w' ,-]+?)(?:$| in any combination|\.)",
 );
-/// A sentence that only replaces attacks.
 static REPLACED: Pattern = Pattern::new(
     r"^(?:it|they|he|she|the [\w ]+?|one of these|one attack) (?:can|may) (?:replace|be replaced|substitute)|^in place of|\breplace|in place of|instead of",
 );
@@ -49,13 +48,11 @@ static OTHER: Pattern = Pattern::new(r"\buses? [\w' ]+ (?:once|twice|three times
 const MAX_ATTACKS: usize = 50;
 const MAX_NAME: usize = 100;
 
-/// An attack of a creature: its name in lower case, and the average damage of a hit.
 struct Attack {
     name: String,
     damage: Option<u32>,
 }
 
-/// Reads the attacks of a stat block.
 pub(super) fn read(body: &str, facts: &mut Facts) {
     let mut multiattack = None;
     let mut attacks: Vec<Attack> = Vec::new();
@@ -119,7 +116,7 @@ fn damage(text: &str) -> Option<(u32, usize)> {
     Some((sum, at))
 }
 
-/// Parses an average damage. A number that no game has is none, so that sums stay far below the limit of their type.
+/// A number that no game has is none, so that sums stay far below the limit of their type.
 fn average(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|average| *average < 10_000)
 }
@@ -130,7 +127,6 @@ struct Way {
     damage: Option<u32>,
 }
 
-/// Reads the ways to use Multiattack.
 fn ways(words: &str, attacks: &[Attack]) -> Vec<Way> {
     let mut ways = Vec::new();
     for sentence in words.split(". ") {
@@ -260,7 +256,7 @@ fn listed(list: &str, count: u32, attacks: &[Attack]) -> Option<u32> {
     (seen == count).then_some(sum)
 }
 
-/// Returns the damage of the best attack that some words name. Every name must be known.
+/// Every name must be known.
 fn best_of(names: &str, attacks: &[Attack]) -> Option<u32> {
     let one = |name: &str| {
         let name = stem(name);
@@ -294,7 +290,6 @@ fn any(attacks: &[Attack]) -> Option<u32> {
     damages?.into_iter().max()
 }
 
-/// Returns a name without the plural and the word `attack`.
 fn stem(name: &str) -> String {
     let name =
         name.trim().trim_end_matches(" attacks").trim_end_matches(" attack").trim_start_matches("melee ");

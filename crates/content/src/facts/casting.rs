@@ -26,7 +26,6 @@ static BETWEEN: Pattern = Pattern::new(
     r"^(?: spells?| cantrips?)?(?: \([^)]*\))?(?:,? (?:or|and) |, |(?: spells?)? or (?:cast )?)(?:the |a |an )?",
 );
 
-/// Reads the spells that a text says it casts.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for found in text.matches(&LIST) {
         let Some(list) = found.get(1) else { continue };
@@ -56,7 +55,6 @@ pub(super) fn read(text: &Text, facts: &mut Facts) {
     }
 }
 
-/// Reads the column `Spell` of a table.
 fn read_tables(text: &Text, facts: &mut Facts) {
     let mut column = None;
     for line in text.as_str().lines() {
@@ -78,7 +76,7 @@ fn read_tables(text: &Text, facts: &mut Facts) {
     }
 }
 
-/// Adds the spells of a list. One publisher leaves out the commas, so that only names that are known can be told apart.
+/// One publisher leaves out the commas, so that only names that are known can be told apart.
 fn add_list(list: &str, words: &str, facts: &mut Facts) {
     let list = without_brackets(list);
     for part in list.split(',') {

@@ -36,7 +36,6 @@ static SHORT: Pattern = Pattern::new(
 );
 static CELL: Pattern = Pattern::new(r"(?:\| *| = )(<condition>)(?: *\||,| or|;|\.)");
 
-/// Words right before a condition that is not inflicted.
 static NOT: Pattern = Pattern::new(
     r"(?:(?:n't|\bnot|\bnever|\bcannot|\bno longer|\bneither|\bnor|\bwithout|\brather than|\binstead of|\bas if|\bthough|\bcan|\bceases? to)(?: (?:be|both|again|easily))?|\b(?:than|already|that|who|which)) *$",
 );
@@ -55,7 +54,6 @@ static GUARDED: Pattern = Pattern::new(
 );
 static FORCED: Pattern = Pattern::new(r"\b(?:sav\w+|throw)\b[^.;]*\bor (?:else )?$");
 
-/// Reads the conditions that a text inflicts.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for pattern in [&IS, &HAS, &PRONE, &UNCONSCIOUS, &EXHAUSTION, &MADE, &DOES, &SHORT, &CELL] {
         for found in text.matches(pattern) {

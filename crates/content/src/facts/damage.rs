@@ -6,7 +6,6 @@ use super::pattern::{DAMAGE_TYPES, Pattern, named};
 use super::text::Text;
 use super::{Fact, Facts};
 
-/// `fire damage`, `acid, cold, or fire damage`.
 static DAMAGE: Pattern = Pattern::new(r"\b(<type>(?:(?:, | or |, or |, and | and |/)<type>)*)(?: damage)\b");
 /// `13 (3d8) acid cold fire`, as one publisher writes it.
 static DICE: Pattern = Pattern::new(r"\(\d+d\d+[^)]*\) (<type>(?:(?:, |,? or |,? and | )<type>)*)\b");
@@ -32,11 +31,9 @@ static NOT_DEALT: Pattern = Pattern::new(
 static GUARD: Pattern = Pattern::new(
     r"\b(?:resistan\w*|resistant|immun\w*|vulnerab\w*)(?: \w+){0,3}? (?:to|against)\b[^.;|]{0,60}$",
 );
-/// Damage that a creature does to itself.
 static TO_ITSELF: Pattern = Pattern::new(
     r"^[^.]{0,15}\b(?:if|when(?:ever)?|while) it (?:ends its turn (?:in|inside) an? |starts its turn in (?:magical |direct )?(?:darkness|sunlight))",
 );
-/// Damage from elsewhere, if no dice say how much.
 static FROM_OTHERS: Pattern = Pattern::new(r"^ from (?:it|an|any|a)\b");
 static BY_DICE: Pattern = Pattern::new(r"\d+d\d+ $");
 
@@ -49,7 +46,6 @@ static NOT_HEALED: Pattern = Pattern::new(
 static OTHER_HEALING: Pattern = Pattern::new(r"\b(?:temporary|maximum|no)\b");
 static OF_OBJECT: Pattern = Pattern::new(r"\b(?:every|per) \d*|\bas long as it has\b|\beach day\b");
 
-/// Reads the damage that a text deals, and whether it heals.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for found in text.matches(&DAMAGE) {
         let (Some(place), Some(types)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
@@ -77,19 +73,16 @@ pub(super) fn read(text: &Text, facts: &mut Facts) {
     }
 }
 
-/// Returns true for damage that others deal to it, or it to itself.
 fn is_suffered(before: &str, after: &str) -> bool {
     TO_ITSELF.is_match(after) || (FROM_OTHERS.is_match(after) && !BY_DICE.is_match(before))
 }
 
-/// Adds the damage types that a source states.
 pub(super) fn of_field(types: &[String], facts: &mut Facts) {
     for word in types {
         add(facts, word, &format!("damage types: {}", types.join(", ")));
     }
 }
 
-/// Reads whether a text restores hit points.
 pub(super) fn read_healing(text: &Text, facts: &mut Facts) {
     for found in text.matches(&HEALING) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };

@@ -13,7 +13,6 @@ pub(super) const SENSES: [&str; 5] = ["blindsight", "darkvision", "keensense", "
 pub(super) const MOVEMENTS: [&str; 5] = ["burrow", "climb", "fly", "hover", "swim"];
 
 static NONMAGIC: Pattern = Pattern::new(r"\bnon-?magic|\bmundane\b");
-/// A part of a list that holds only at times.
 static LIMITED: Pattern = Pattern::new(r"\b(?:while|when|only|except|unless|if)\b");
 static SPEED: Pattern = Pattern::new(r"\b(burrow|climb|fly|swim)\w*:?\s*(\d+)?");
 static BONUS_ACTION: Pattern =
@@ -22,7 +21,6 @@ static OF_OTHERS: Pattern =
     Pattern::new(r"\b(?:controller|target|grappled creature|restrained creature)\b[^.]*$");
 static OTHERS: Pattern = Pattern::new(r"^[^.]{0,40}\bto (?:end|free|remove|escape)\b|^[^.]*\bcontroller\b");
 
-/// Reads the defences, senses, movement and actions of a creature.
 pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Facts) {
     let defences = [
         (Fact::VulnerableTo, "vulnerable", &creature.damage_vulnerabilities),
@@ -64,12 +62,10 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
     }
 }
 
-/// Returns the name and the text of a trait.
 fn named_paragraph(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("***")?.split_once(".***")
 }
 
-/// Reads a part of a list of defences.
 fn read_part(fact: Fact, part: &str, facts: &mut Facts) {
     if LIMITED.is_match(part) && !NONMAGIC.is_match(part) {
         return;
@@ -88,7 +84,6 @@ fn read_part(fact: Fact, part: &str, facts: &mut Facts) {
     }
 }
 
-/// Reads the sentence of a trait that a list of defences names.
 fn read_sentence(fact: Fact, word: &str, paragraph: &str, facts: &mut Facts) {
     for sentence in paragraph.split(". ") {
         let words = ["immune", "resistant", "vulnerable"];

@@ -7,13 +7,11 @@ use super::pattern::SEARCHED;
 use super::*;
 use crate::model::{CharacterOption, Creature, Equipment, Spell};
 
-/// Words that begin, continue or end what the patterns look for.
 const WORDS: &str = "is|are frightened|and|or|charmed,|has the Prone|conditions|knocked|gains|exhaustion|leaving it|If|when it|\
                      immune|DC 13|Wisdom|saving throw|must make|(|)|(2d6 + 1)|13|fire,|cold damage|choose|regains|hit points|\
                      60-foot|radius|cube with a|can cast|following spells|light|at will (|1/day: light;|bonus action|has 7|\
                      charges|+1|:";
 
-/// Returns the bytes that the searches go through when the facts about every kind of entry are read from a text.
 fn searched(text: &str) -> usize {
     let before = SEARCHED.get();
     let block =
@@ -38,7 +36,6 @@ fn searched(text: &str) -> usize {
     SEARCHED.get() - before
 }
 
-/// Checks that three times the text takes about three times the work, not nine times.
 fn check(unit: &str) {
     let text = |bytes: usize| unit.repeat(bytes / unit.len() + 1);
     let (short, long) = (searched(&text(5 << 10)), searched(&text(15 << 10)));

@@ -22,7 +22,6 @@ static ACTION: Pattern = Pattern::new(
 );
 static OF_OTHERS: Pattern = Pattern::new(r"(?:n't|\bnot|\b(?:target|creature)s?) (?:can |must |may )?$");
 
-/// Reads the facts about an item.
 pub(super) fn read(name: &str, item: &Equipment, text: &Text, facts: &mut Facts) {
     for damage_type in named(&DAMAGE_TYPES, item.damage_type.as_deref().unwrap_or_default()) {
         facts.add(Fact::DamageType, damage_type, item.damage_type.as_deref().unwrap_or_default());

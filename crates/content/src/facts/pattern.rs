@@ -20,7 +20,6 @@ pub const ABILITIES: [&str; 6] =
     ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
 const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// Replaces the names in a pattern by what they stand for.
 fn without_names(source: &str) -> String {
     let any = |words: &[&str]| words.join("|");
     source
@@ -31,9 +30,7 @@ fn without_names(source: &str) -> String {
         .replace("<feet>", r"(?:-| )?(?:foot|feet|ft\.?|')")
 }
 
-/// A regular expression without regard to case, compiled at its first use.
-///
-/// It works on bytes: with the classes of Unicode, the same patterns take ten times as long. The words of the game are ASCII.
+/// Case is ignored. Patterns work on bytes: with the classes of Unicode, they take ten times as long.
 pub(super) struct Pattern {
     source: &'static str,
     regex: OnceLock<Option<Regex>>,
@@ -92,7 +89,6 @@ thread_local! {
     pub static SEARCHED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// A match of a pattern.
 pub(super) struct Found<'t> {
     /// The part in which it was searched, and the place where that part begins.
     text: &'t str,
@@ -100,11 +96,9 @@ pub(super) struct Found<'t> {
     captures: Captures<'t>,
 }
 
-/// The words of a group.
 #[derive(Clone)]
 pub(super) struct Words<'t> {
     words: &'t str,
-    /// The place where they begin.
     start: usize,
 }
 
@@ -133,13 +127,11 @@ impl<'t> Words<'t> {
     }
 }
 
-/// Returns the whole name of an ability.
 pub(super) fn ability(word: &str) -> Option<&'static str> {
     let start = word.get(..3)?.to_ascii_lowercase();
     ABILITIES.into_iter().find(|ability| ability.starts_with(&start))
 }
 
-/// Returns the words of a list that a text names, in the order of the list.
 pub(super) fn named<'w>(words: &'w [&'static str], text: &str) -> impl Iterator<Item = &'static str> + 'w {
     let text = text.to_ascii_lowercase();
     let parts: Vec<String> = text.split(|c: char| !c.is_ascii_alphabetic()).map(ToOwned::to_owned).collect();

@@ -11,11 +11,9 @@ static CHECK: Pattern = Pattern::new(r"^(?: \(|.{0,25}\bchecks?\b| sav)");
 static DC: Pattern = Pattern::new(
     r"\bDC (\d+) (?:<ability> )?sav|\bsav(?:e|ing throw)s?,?:? (?:\(|against (?:a )?|of )?DC (\d+)|<ability> \(DC (\d+)",
 );
-/// Words before a save that someone makes.
 static MADE: Pattern = Pattern::new(
     r"\b(?:must|makes?|making|made|succeeds?|fails?|failing|succeeding|forc\w+|attempts?|repeats?|another|successful|failed|DC \d+)\b",
 );
-/// Words before a save that is only made easier or harder.
 static MODIFIED: Pattern =
     Pattern::new(r"\b(?:advantage|disadvantage|bonus|penalty|proficien\w+|adds?|reroll\w*|modifiers?)\b");
 static OWN: Pattern = Pattern::new(
@@ -26,7 +24,6 @@ static NOT_FORCED: Pattern = Pattern::new(
 );
 static PLURAL_MADE: Pattern = Pattern::new(r"\b(?:must make|makes?)\b[^.,;]{0,20}$");
 
-/// Reads the saves that a text forces.
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for found in text.matches(&SAVE) {
         let Some(place) = found.get(0).map(|it| it.range()) else { continue };

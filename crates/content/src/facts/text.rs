@@ -4,15 +4,12 @@ use std::ops::Range;
 
 use super::pattern::{Found, Pattern};
 
-/// The maximum length of a quotation, in characters.
 const MAX_QUOTE_CHARS: usize = 80;
 /// How far a sentence reaches before and after a place in it, in bytes. What is farther away has no bearing on the place.
 const MAX_REACH: usize = 600;
-/// The maximum length of a part that one search goes through, in bytes. Each match of a pattern can cost a look at all of it, so
-/// that without parts the time would grow with the square of a text's length.
+/// In bytes. Each match can cost a look at the whole part, so time grows with the square of its length.
 const MAX_PART: usize = 4_096;
 
-/// The labels of lines that the fields of an entry repeat.
 const FIELD_LABELS: [&str; 20] = [
     "Armor Class", "Hit Points", "Speed", "Saving Throws", "Skills", "Damage Resistances",
     "Damage Immunities", "Damage Vulnerabilities", "Condition Immunities", "Senses", "Languages",
@@ -24,7 +21,6 @@ const FIELD_LABELS: [&str; 20] = [
 pub(super) struct Text(String);
 
 impl Text {
-    /// Reads a body in Markdown.
     pub(super) fn of(body: &str) -> Self {
         let mut plain = String::with_capacity(body.len());
         let mut in_lore = false;
@@ -47,7 +43,6 @@ impl Text {
         &self.0
     }
 
-    /// Returns the matches of a pattern.
     pub(super) fn matches(&self, pattern: &'static Pattern) -> impl Iterator<Item = Found<'_>> {
         parts(&self.0).flat_map(|(start, part)| pattern.captures_from(start, part))
     }
@@ -68,7 +63,6 @@ impl Text {
         (before.unwrap_or_default(), after.unwrap_or_default())
     }
 
-    /// Returns the words around a place, as a quotation.
     pub(super) fn words(&self, range: &Range<usize>) -> String {
         let (before, after) = self.around(range);
         let place = self.0.get(range.clone()).unwrap_or_default();
@@ -82,8 +76,7 @@ impl Text {
     }
 }
 
-/// Returns the parts of a text in which patterns are searched, each with its place. Nearly every text is one part; a longer one is
-/// cut after a line, else after a word.
+/// Nearly every text is one part; a longer one is cut after a line, else after a word.
 fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -95,7 +88,6 @@ fn parts(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the first part of a text.
 pub(super) fn first_part(text: &str) -> &str {
     if text.len() <= MAX_PART {
         return text;
@@ -105,7 +97,6 @@ pub(super) fn first_part(text: &str) -> &str {
     head.get(..end).unwrap_or_default()
 }
 
-/// Cuts words to the length of a quotation, between words.
 pub(super) fn quote(words: &str) -> String {
     let mut quoted = String::new();
     for word in words.split_whitespace() {
@@ -122,14 +113,12 @@ pub(super) fn quote(words: &str) -> String {
     quoted
 }
 
-/// Returns a text without emphasis.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     push_plain(&mut plain, text);
     plain
 }
 
-/// Adds a line without emphasis and with plain apostrophes and spaces.
 fn push_plain(plain: &mut String, line: &str) {
     for c in line.chars() {
         match c {

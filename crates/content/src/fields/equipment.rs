@@ -218,7 +218,6 @@ fn cost_min_in_api(_: &str, cost: &Value) -> ApiCondition {
     }
 }
 
-/// The API gives things of unknown price the price 0.
 fn cost_max_in_api(_: &str, cost: &Value) -> ApiCondition {
     ApiCondition::Parameters(vec![("cost__gt", "0".to_owned()), ("cost__lte", cost.to_string())])
 }

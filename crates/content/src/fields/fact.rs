@@ -6,7 +6,6 @@ use super::value::ValueType;
 use crate::facts::{Fact, condition, full_name};
 use crate::model::{Family, fold};
 
-/// The fields of character options.
 pub(super) static OF_OPTIONS: [&Field; 3] = [&SAVE, &INFLICTS, &DAMAGE_TYPE];
 
 const EFFECTS: &[Family] = &[Family::Spell, Family::Creature, Family::Equipment, Family::CharacterOption];
@@ -15,7 +14,6 @@ const AREAS: &[Family] = &[Family::Spell, Family::Creature];
 const CASTERS: &[Family] = &[Family::Creature, Family::Equipment];
 const CREATURES: &[Family] = &[Family::Creature];
 
-/// A field of a fact.
 const fn field(name: &'static str, fact: Fact, families: &'static [Family]) -> Field {
     Field { name, read: Read::Fact(fact, families), storage: Storage::Fact(fact), ..Field::BASE }
 }

@@ -35,9 +35,7 @@ pub enum Read {
     Creature(fn(&Creature) -> Vec<Value>),
     Equipment(fn(&Equipment) -> Vec<Value>),
     Rule(fn(&Rule) -> Vec<Value>),
-    /// A fact that entries of these families can have.
     Fact(Fact, &'static [Family]),
-    /// The field belongs to the document and not to the entry.
     OfDocument,
 }
 
@@ -230,12 +228,10 @@ impl Facet {
         Self { title, several: false, folded: false, label: capitalised, rank: |_| 0 }
     }
 
-    /// The same facet for a field of which an entry can have several values.
     pub(crate) const fn with_several_values(self) -> Self {
         Self { several: true, ..self }
     }
 
-    /// The same facet with its values shown on request only.
     pub(crate) const fn folded(self) -> Self {
         Self { folded: true, ..self }
     }
@@ -264,7 +260,6 @@ impl ApiCondition {
         if fits { Self::parameter(name, key) } else { ApiCondition::NeverTrue }
     }
 
-    /// A parameter with a word as the API writes keys, if it is one of those that the API knows.
     pub(crate) fn known_key(name: &'static str, word: &Value, known: &[&str]) -> Self {
         match Self::key(name, word) {
             ApiCondition::Parameters(parameters)
@@ -297,7 +292,6 @@ impl Argument {
         Self { name, comparison, description, translate: None, api: ApiFilter::Unsupported, one_in: 1 }
     }
 
-    /// The same argument with a filter of the Open5e API.
     pub(crate) const fn with_api(self, api: ApiFilter) -> Self {
         Self { api, ..self }
     }

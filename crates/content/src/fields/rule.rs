@@ -4,7 +4,6 @@ use super::field::Comparison::Equal;
 use super::field::{Argument, Field, Missing, Read, Storage};
 use super::value::Value;
 
-/// The fields.
 pub(super) static FIELDS: [&Field; 1] = [&SECTION];
 
 /// The chapter that a section of the rules belongs to.

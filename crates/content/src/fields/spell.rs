@@ -116,7 +116,6 @@ pub static CASTING_TIME: Field = Field {
     ..Field::BASE
 };
 
-/// The casting times that the API knows.
 const API_CASTING_TIMES: [&str; 16] = [
     "reaction", "bonus-action", "action", "turn", "round", "1minute", "5minutes", "10minutes", "1hour",
     "4hours", "7hours", "8hours", "9hours", "12hours", "24hours", "1week",

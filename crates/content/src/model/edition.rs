@@ -75,8 +75,7 @@ impl fmt::Display for Edition {
 impl FromStr for Edition {
     type Err = UnknownEdition;
 
-    /// Parses the names that people use. `5e` and `fifth edition` alone mean the 2014 rules, as they did for
-    /// ten years.
+    /// `5e` and `fifth edition` alone mean the 2014 rules, as they did for ten years.
     fn from_str(text: &str) -> Result<Self, UnknownEdition> {
         let folded = fold(text).replace("d&d", "dnd").replace("one dnd", "onednd");
         let words = folded.split(|c: char| !c.is_alphanumeric() && c != '.');

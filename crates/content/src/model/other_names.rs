@@ -11,10 +11,8 @@ const LISTS: &str = include_str!("other_names.txt");
 /// The list of the names of SRD 5.1 that SRD 5.2.1 has changed. The other list, `known as`, is for both.
 const RENAMED: &str = "renamed";
 
-/// A kind and a name of this kind.
 type KindAndName = (Kind, &'static str);
 
-/// Returns the names of a list with the names that they stand for.
 fn names_in(list: &str) -> impl Iterator<Item = (KindAndName, KindAndName)> {
     let mut heading = ("", None);
     LISTS.lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
@@ -76,7 +74,6 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Returns the SRD 5.2.1 name if the SRD 5.1 name matches.
     fn read(&self, kind: Kind, folded: &str) -> Option<(Kind, String)> {
         let gap = folded.strip_prefix(&self.start)?.strip_suffix(&self.end)?;
         (self.kind == kind && !gap.is_empty()).then(|| (self.to_kind, self.to.replace('*', gap)))
@@ -146,20 +143,17 @@ fn is_moved(kind: Kind, folded: &str, other: &OtherName) -> bool {
     })
 }
 
-/// Returns a name independent of spelling: without apostrophes and final `s`.
 fn spelling(name: &str) -> String {
     let plain = fold(name).replace('\'', "");
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word.trim_end_matches('s')).collect::<Vec<_>>().join(" ")
 }
 
-/// Folds the start of a name and keeps a final space.
 fn fold_start(text: &str) -> String {
     let space = if text.ends_with(' ') { " " } else { "" };
     fold(text) + space
 }
 
-/// Folds the end of a name and keeps an initial space.
 fn fold_end(text: &str) -> String {
     let space = if text.starts_with(' ') { " " } else { "" };
     space.to_owned() + &fold(text)

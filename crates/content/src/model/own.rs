@@ -51,7 +51,6 @@ pub struct OwnEntry {
     pub copied_from: Option<Box<CopiedFrom>>,
 }
 
-/// The field that holds the edition of an own entry.
 const EDITION: &str = "edition";
 
 impl OwnEntry {

@@ -35,7 +35,6 @@ pub struct Removals {
     pub lists: Vec<EmptiedList>,
 }
 
-/// The maximum number of removals that the message lists.
 const MAX_LISTED_REMOVALS: usize = 12;
 
 impl fmt::Display for Removals {

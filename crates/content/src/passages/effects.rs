@@ -6,7 +6,6 @@ use regex::Regex;
 
 use crate::facts::{CONDITIONS, DAMAGE_TYPES};
 
-/// What an entry is used for, and the words that show it.
 const USES: [(&str, &str); 10] = [
     (
         "healing",
@@ -56,18 +55,14 @@ static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static ABILITY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?m)^\*\*\*([^*(]+)").ok());
 
-/// The effects that a text describes, in the order of the tables.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {
     pub(super) uses: Vec<&'static str>,
-    /// In lower case, the first mentioned first.
     pub(super) damage_types: Vec<String>,
-    /// In lower case, the first mentioned first.
     pub(super) conditions: Vec<String>,
 }
 
 impl Effects {
-    /// Reads a text.
     pub(super) fn of(text: &str) -> Self {
         Self {
             uses: USE_PATTERNS
@@ -97,14 +92,12 @@ fn matches(pattern: Option<&Regex>, text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the names of a stat block's traits and actions, but not that of the number of its attacks.
 pub(super) fn named_abilities(body: &str) -> Vec<String> {
     let mut names = matches(ABILITY.as_ref(), body);
     names.retain(|name| name != "multiattack");
     names
 }
 
-/// Returns the special senses in a creature's senses, without their ranges.
 pub(super) fn senses(senses: &str) -> Vec<&'static str> {
     let senses = senses.to_lowercase();
     let known = [

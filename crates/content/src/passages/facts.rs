@@ -17,12 +17,10 @@ pub(super) fn facts(kind: Kind, details: &Details, body: &str) -> String {
     text.0
 }
 
-/// A text that is built sentence by sentence.
 #[derive(Default)]
 struct Sentences(String);
 
 impl Sentences {
-    /// Adds a sentence, unless it is empty.
     fn add(&mut self, words: &str) {
         let words = words.trim().trim_end_matches(['.', ',']);
         if words.is_empty() {
@@ -34,7 +32,6 @@ impl Sentences {
         self.0.push_str(". ");
     }
 
-    /// Adds a label and its value, if there is one.
     fn add_value(&mut self, label: &str, value: Option<&str>) {
         if let Some(value) = value.map(str::trim).filter(|value| !value.is_empty()) {
             self.add(&format!("{label} {value}"));
@@ -158,7 +155,6 @@ fn rule(kind: Kind, rule: &Rule, text: &mut Sentences) {
     text.add(&what);
 }
 
-/// Returns the name of a kind in prose.
 fn kind_in_words(kind: Kind) -> String {
     match kind {
         Kind::ClassOption => "class feature".to_owned(),

@@ -1,15 +1,12 @@
 //! Markdown as plain text.
 
-/// A paragraph of plain text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Paragraph {
     pub(super) text: String,
-    /// True if the paragraph begins with a heading.
     pub(super) begins_section: bool,
 }
 
-/// Returns the paragraphs of a Markdown text without its markup: emphasis, heading marks, table rules and the addresses of
-/// links are removed, and the cells of a table are joined.
+/// Removes emphasis, heading marks, table rules and the addresses of links, and joins the cells of a row.
 pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
     let mut paragraphs = Vec::new();
     let mut open = Paragraph::default();
@@ -45,12 +42,10 @@ pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
     paragraphs
 }
 
-/// Returns whether a line is an item of a list or a row of a table, not a part of the sentence before it.
 fn is_item_or_row(line: &str) -> bool {
     line.trim_start().starts_with(['-', '*', '|', '+'])
 }
 
-/// Removes the markup of a line.
 fn plain_line(line: &str) -> String {
     if line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | ' ')) {
         return String::new();
@@ -70,7 +65,6 @@ fn row(line: &str) -> String {
     cells.collect::<Vec<_>>().join(", ")
 }
 
-/// Removes emphasis, escapes and the addresses of links.
 fn without_marks(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

@@ -3,7 +3,7 @@
 use super::plain::Paragraph;
 use super::tokens::estimated_tokens;
 
-/// The most sentences of an entry. More find no entry better, and are work for every import.
+/// More sentences find no entry better, and are work for every import.
 const MAX_SENTENCES: usize = 6;
 /// The least number of words of a sentence; shorter ones are headings.
 const MIN_WORDS: usize = 4;

@@ -29,7 +29,6 @@ pub fn without_facts(kind: Kind, details: &Details, body: &str) -> String {
     blocks.filter(higher).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns true if a block repeats a field of an option: its parent, its subtype or its prerequisite.
 fn repeats_field(option: &CharacterOption, block: &str) -> bool {
     let Some(line) = line_in_italics(block) else { return false };
     let is_part = |rest: &str| PART_SUFFIXES.iter().any(|part| rest.starts_with(part));

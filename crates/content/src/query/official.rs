@@ -8,8 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::document_key::{is_srd, key_meant_by};
 use crate::model::{Edition, excerpt, fold, in_one_line, is_invisible};
 
-/// The keys and titles of the documents that Open5e publishes, in both versions of its API. They are built in so that homebrew
-/// never takes a key that one of them will need.
+/// The documents of both versions of the API, so that homebrew never takes a key that one will need.
 const OPEN5E: [(&str, &str); 33] = [
     ("a5e", "Level Up Advanced 5e"),
     ("a5e-ag", "Adventurer's Guide"),
@@ -48,19 +47,16 @@ const OPEN5E: [(&str, &str); 33] = [
 
 /// The suffix of a homebrew document's name that could be mistaken for an official one.
 const MARK: &str = "(homebrew)";
-/// The maximum number of characters of a name before the suffix.
 const MAX_MARKED_CHARS: usize = 60;
 /// The suffix of such a document's key.
 pub const KEY_MARK: &str = "-homebrew";
 
-/// A part of every short name of a System Reference Document, in its simplified form.
 const SRD_PART: &str = "srd";
 
 /// The minimum length of a name that is also recognised inside a longer one, in bytes of its simplified form.
 const MIN_PART_LEN: usize = 8;
 
-/// Characters that resemble letters of the Latin alphabet, each with its letter: Cyrillic, Greek, small capitals, and digits and
-/// signs.
+/// Characters that resemble letters of the Latin alphabet, each with its letter.
 const LOOK_ALIKES: [(&str, &str); 4] = [
     ("авекмнорстухіјѕԁһӏԛԝгпѡ", "abekmhopctyxijsdhlqwrnw"),
     ("αβεικνορτυχηωζγμɑɡɩ", "abeikvoptuxnwzymagi"),
@@ -73,7 +69,6 @@ pub fn is_official_key(key: &str) -> bool {
     is_srd(key_meant_by(key).as_str()) || OPEN5E.iter().any(|(known, _)| *known == key)
 }
 
-/// The simplified forms of the built-in names.
 static KNOWN: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| OPEN5E.iter().flat_map(|(key, name)| [*key, *name]).map(simplified).collect());
 
@@ -114,7 +109,7 @@ impl OfficialNames {
     }
 }
 
-/// Returns true if a simplified form contains another. A letter of an unknown alphabet matches any, but half of the letters must be known.
+/// A letter of an unknown alphabet matches any, but half of the letters must be known.
 fn contains(form: &str, official: &str) -> bool {
     if !form.contains('?') {
         return form.contains(official);
@@ -126,8 +121,7 @@ fn contains(form: &str, official: &str) -> bool {
     })
 }
 
-/// Simplifies a name to what a reader sees: without accents, spaces, punctuation and invisible characters, with one form for
-/// letters that look alike, and `?` for letters of unknown alphabets.
+/// Leaves what a reader sees: letters that look alike have one form; those of unknown alphabets become `?`.
 fn simplified(name: &str) -> String {
     let visible: String = name.nfkd().filter(|c| !is_invisible(*c)).collect();
     let mut form = String::with_capacity(name.len());

@@ -2,7 +2,7 @@
 
 use crate::model::{excerpt, fold};
 
-/// The maximum number of characters that are compared, since a comparison takes quadratic time. No name is longer.
+/// A comparison takes quadratic time. No name is longer.
 const MAX_COMPARED_CHARS: usize = 300;
 
 /// Returns how similar two texts are in spelling, from 0 to 1 (Jaro–Winkler).

@@ -84,7 +84,6 @@ async fn closing_waits_for_the_current_text_and_refuses_others() {
     assert_eq!(embedder.counts().model_loads, 1, "nothing loads it again");
 }
 
-/// Passages of different lengths.
 fn passages() -> Vec<String> {
     (1..=24)
         .map(|n| format!("Plum Ward {n}. {}", "A ring of ripe plums hangs about you. ".repeat(n % 8)))

@@ -8,44 +8,35 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::scan::{IntegerQuery, dot_products};
 
-/// The number of vectors that a thread scans before it takes others.
 pub(super) const VECTORS_PER_PIECE: usize = 2_048;
-/// The number of components by which vectors are looked up. Different vectors hardly ever agree in so many.
+/// Different vectors hardly ever agree in so many components.
 const HASHED_COMPONENTS: usize = 32;
 /// The part of the vectors that may be out of use before the others are copied.
 const MAX_UNUSED_SHARE: usize = 4;
 
-/// The vectors of a group of entries.
 #[derive(Debug)]
 pub(super) struct Group<L> {
     vectors: Vectors,
-    /// The vectors of the entries with a label.
     uses: HashMap<L, Vec<Use>>,
 }
 
-/// A vector of an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Use {
-    /// The number of the row.
     pub(super) id: i64,
     pub(super) entry_position: u32,
     /// The position among the vectors of the group.
     pub(super) vector: u32,
 }
 
-/// Different vectors.
 #[derive(Debug)]
 struct Vectors {
     leading: Rows,
     other: Rows,
-    /// The scale of each vector.
     scales: Vec<f32>,
-    /// The positions of the vectors, by the hash of their components.
     positions: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
-/// Rows of components, one after another.
 #[derive(Debug)]
 struct Rows {
     width: usize,
@@ -61,7 +52,6 @@ pub(super) struct Piece<'a> {
 }
 
 impl<L: Copy + Eq + Hash> Group<L> {
-    /// Creates a group without vectors, which have as many leading and other components as given.
     pub(super) fn new(leading: usize, other: usize) -> Self {
         Self { vectors: Vectors::new(leading, other), uses: HashMap::new() }
     }
@@ -71,7 +61,6 @@ impl<L: Copy + Eq + Hash> Group<L> {
         self.uses.values().map(Vec::len).sum()
     }
 
-    /// Adds a vector of an entry.
     pub(super) fn add(
         &mut self,
         label: L,
@@ -84,7 +73,6 @@ impl<L: Copy + Eq + Hash> Group<L> {
         self.uses.entry(label).or_default().push(Use { id, entry_position, vector });
     }
 
-    /// Keeps the vectors that pass a test.
     pub(super) fn retain(&mut self, mut stays: impl FnMut(&Use) -> bool) {
         let before = self.len();
         self.uses.values_mut().for_each(|uses| uses.retain(&mut stays));
@@ -117,7 +105,6 @@ impl<L: Copy + Eq + Hash> Group<L> {
         }
     }
 
-    /// Returns the vectors of the entries whose label passes a test; `None` if there are none.
     pub(super) fn matching(&self, matches: impl Fn(L) -> bool) -> Option<Vec<&[Use]>> {
         let uses = self.uses.iter().filter(|(label, _)| matches(**label)).map(|(_, uses)| uses.as_slice());
         let uses: Vec<_> = uses.collect();
@@ -129,7 +116,6 @@ impl<L: Copy + Eq + Hash> Group<L> {
         vec![0.0; self.vectors.len()]
     }
 
-    /// Returns the vectors in pieces, each with its part of the room for their products.
     pub(super) fn pieces<'a>(&'a self, products: &'a mut [f32]) -> impl Iterator<Item = Piece<'a>> {
         let Vectors { leading, scales, .. } = &self.vectors;
         let vectors = leading.components.chunks(VECTORS_PER_PIECE * leading.width);
@@ -138,7 +124,7 @@ impl<L: Copy + Eq + Hash> Group<L> {
         pieces.map(|((leading, scales), products)| Piece { leading, scales, products })
     }
 
-    /// Returns the products of a query and some vectors. `products` has those of the leading components of all vectors.
+    /// `products` has those of the leading components of all vectors.
     pub(super) fn whole_products(&self, query: &IntegerQuery, some: &[u32], products: &[f32]) -> Vec<f32> {
         let Vectors { other, scales, .. } = &self.vectors;
         let mut of_others = vec![0; some.len()];
@@ -170,13 +156,12 @@ impl Vectors {
         self.scales.len()
     }
 
-    /// Returns the scale, the leading and the other components of a vector.
     fn get(&self, position: u32) -> Option<(f32, &[i8], &[i8])> {
         let scale = *self.scales.get(position as usize)?;
         Some((scale, self.leading.get(position)?, self.other.get(position)?))
     }
 
-    /// Returns the position of a vector, which is added if it is new; `None` if there are too many.
+    /// A new vector is added. Returns `None` if there are too many.
     fn position(
         &mut self,
         scale: f32,
@@ -221,7 +206,7 @@ impl Rows {
 }
 
 impl Piece<'_> {
-    /// Computes the product of the leading components of each vector and a query. `integers` has room for a piece.
+    /// `integers` has room for a piece.
     pub(super) fn scan(self, query: &IntegerQuery, integers: &mut [i32]) {
         dot_products(&query.leading, self.leading.chunks_exact(query.leading.len()), integers);
         for ((product, integer), scale) in self.products.iter_mut().zip(integers).zip(self.scales) {

@@ -1,6 +1,5 @@
 //! How near entries are to a query.
 
-/// The number of nearest passages of an entry whose mean is taken.
 const AVERAGED_PASSAGES: usize = 3;
 
 /// How near an entry is to a query, by the cosines of its passages, from 0 to 1.
@@ -34,7 +33,7 @@ impl Products {
         self.0[0]
     }
 
-    /// Returns the nearness to a query with a scale; `None` without a passage.
+    /// Returns `None` without a passage.
     pub(super) fn nearness(self, scale: f32) -> Option<Nearness> {
         let cosines = self.0.into_iter().filter(|product| *product > f32::NEG_INFINITY);
         let cosines = cosines.map(|product| (product * scale).clamp(0.0, 1.0));

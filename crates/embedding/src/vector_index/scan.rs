@@ -2,21 +2,18 @@
 
 /// The largest component of a query in 16 bits. Dot products are exact in 32 bits for up to 4,096 components.
 const MAX_QUERY_COMPONENT: f32 = 4_095.0;
-/// The number of components that are multiplied in one piece. With a fixed length the compiler uses the widest registers for all
-/// of them; the dimensions of most models are multiples of it.
+/// At a fixed length the compiler uses the widest registers. Most models' dimensions are multiples of it.
 pub(super) const COMPONENTS_PER_CHUNK: usize = 128;
 
-/// A query in 16 bits a component.
 #[derive(Debug)]
 pub(super) struct IntegerQuery {
     pub(super) leading: Vec<i16>,
     pub(super) other: Vec<i16>,
-    /// The factor of each component.
     pub(super) scale: f32,
 }
 
 impl IntegerQuery {
-    /// Rounds the components of a vector, of which the first ones are leading; `None` if it has another dimension or is zero.
+    /// Returns `None` if the vector has another dimension or is zero.
     pub(super) fn new(vector: &[f32], dimension: usize, leading_components: usize) -> Option<Self> {
         let largest = vector.iter().fold(0.0_f32, |largest, component| largest.max(component.abs()));
         if vector.len() != dimension || largest <= 0.0 {
@@ -31,7 +28,6 @@ impl IntegerQuery {
     }
 }
 
-/// Computes the dot product of a query with each of some vectors.
 pub(super) fn dot_products<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
     #[cfg(target_arch = "x86_64")]
     #[expect(unsafe_code, reason = "the compiler cannot know the processor")]
@@ -68,7 +64,7 @@ fn scan<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &m
     }
 }
 
-/// Returns the dot product; written so that the compiler vectorises it.
+/// Written so that the compiler vectorises it.
 #[inline(always)]
 pub(super) fn dot_product(query: &[i16], components: &[i8]) -> i32 {
     let (query, query_rest) = query.as_chunks::<COMPONENTS_PER_CHUNK>();

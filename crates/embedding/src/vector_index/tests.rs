@@ -5,7 +5,6 @@ use crate::packed_vector::normalised;
 /// A whole chunk of components and a part of one.
 const DIMENSION: usize = COMPONENTS_PER_CHUNK + 48;
 
-/// A pseudo-random sequence from a seed.
 struct Random(u64);
 
 impl Random {
@@ -19,7 +18,6 @@ impl Random {
     }
 }
 
-/// Two labels, a kind and a document, of which entries have one each.
 type Label = (&'static str, i64);
 type Index = VectorIndex<&'static str, i64>;
 
@@ -39,7 +37,6 @@ fn filled(entries: i64, passages: i64) -> (Index, Vec<(i64, Vec<f32>)>) {
     (index, vectors)
 }
 
-/// Computes and sorts every cosine in 32 bits.
 fn naive(vectors: &[(i64, Vec<f32>)], query: &[f32], keep: impl Fn(i64) -> bool) -> Vec<(i64, Nearness)> {
     let mut cosines: HashMap<i64, Vec<f32>> = HashMap::new();
     for (entry, vector) in vectors.iter().filter(|(entry, _)| keep(*entry)) {
@@ -70,12 +67,10 @@ fn agree(found: &[(i64, Nearness)], expected: &[(i64, Nearness)], most: usize) {
     assert!(found.is_sorted_by(|(_, a), (_, b)| a.best >= b.best));
 }
 
-/// Returns the nearest entries among all.
 fn nearest(index: &Index, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> {
     index.nearest(&VectorQuery { vector, entries: None, limit, also: &[] }, |_| true)
 }
 
-/// Returns the nearest entries among some.
 fn nearest_of(
     index: &Index,
     vector: &[f32],

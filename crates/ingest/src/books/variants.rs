@@ -12,7 +12,6 @@ use crate::{Sources, markdown};
 /// The share of words that two items must have in common to be the same item, in percent.
 const ALIKE: usize = 70;
 
-/// The item whose forms stand in a table.
 const SCROLL: &str = "Spell Scroll";
 
 /// The magic items of a book, and the weapons and armors they can be based on.
@@ -24,14 +23,11 @@ pub(super) struct Variants<'b> {
 struct Item<'b> {
     record: &'b Record,
     thing: &'b Equipment,
-    /// The words of its name.
     name: BTreeSet<String>,
-    /// The words of its text.
     text: BTreeSet<String>,
 }
 
 impl<'b> Variants<'b> {
-    /// Collects them from the records of a book.
     pub(super) fn of(book: &'b [Record]) -> Self {
         let mut variants = Self { items: Vec::new(), things: HashMap::new() };
         for record in book {
@@ -50,8 +46,7 @@ impl<'b> Variants<'b> {
         variants
     }
 
-    /// Returns the record of an item that is a variant of one of the book's magic items, such as `Flame
-    /// Tongue (Longsword)`, with the book's facts and text.
+    /// Returns the record of a variant of one of the book's magic items, such as `Flame Tongue (Longsword)`.
     pub(super) fn record(&self, their: &Record, provider: Provider) -> Option<Record> {
         let Details::Equipment(thing) = &their.details else { return None };
         if their.kind != Kind::MagicItem {
@@ -87,8 +82,7 @@ impl<'b> Variants<'b> {
         })
     }
 
-    /// Returns the book's item with the same text; among several forms, the one with the same bonus, then the
-    /// same rarity.
+    /// Among several forms with the same text, the one with the same bonus wins, then the same rarity.
     fn item_like(&self, their: &Record) -> Option<&Item<'b>> {
         let (their_name, their_text) = (set_of(&their.name), set_of(&text_of(their)));
         let rarity = match &their.details {
@@ -107,7 +101,6 @@ impl<'b> Variants<'b> {
         scored.max_by_key(|(score, _)| *score).map(|(_, item)| item)
     }
 
-    /// Returns the weapon or armor named in a name; the longest match wins.
     fn made_of(&self, name: &str) -> Option<(&str, &'b Equipment)> {
         let of = set_of(name);
         let stands = |thing: &str| thing.split(' ').all(|word| of.contains(word));
@@ -160,8 +153,7 @@ fn with_facts_of(item: &Equipment, base: Option<&Equipment>) -> Equipment {
     }
 }
 
-/// Returns the words of the name of a weapon or armor without `armor`, so that `Half Plate Armor` and
-/// `Half-Plate` are equal.
+/// Returns the words without `armor`, so that `Half Plate Armor` and `Half-Plate` are equal.
 fn made_of(name: &str) -> String {
     let mut words = words(name);
     words.retain(|word| word != "armor");

@@ -54,7 +54,6 @@ impl Body {
         self
     }
 
-    /// Adds passages under a heading and an introduction, if there are any.
     pub(crate) fn section(&mut self, title: &str, introduction: &str, parts: &[Part]) -> &mut Self {
         if parts.is_empty() { self } else { self.heading(title).block(introduction).parts(parts) }
     }

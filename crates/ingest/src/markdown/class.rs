@@ -6,7 +6,6 @@ use super::clean::bold_headings;
 use super::words::levels_in_words;
 use super::{Body, Part, Table};
 
-/// A feature in the body of a class or subclass.
 #[derive(Debug, Clone)]
 pub(crate) struct Feature {
     /// Its name.
@@ -33,7 +32,6 @@ pub(crate) struct ClassSheet<'a> {
 }
 
 impl ClassSheet<'_> {
-    /// Renders the body. A subclass names its class.
     pub(crate) fn to_markdown(&self, class: &CharacterOption) -> String {
         let mut body = Body::default();
         if let Some(parent) = &class.parent {

@@ -9,7 +9,6 @@ use super::marks::between_words;
 use super::rows::rows_apart;
 use text::pattern;
 
-/// Matches HTML that forms a block, from its opening to its closing tag.
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
     let tags =
         ["table", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "pre"];
@@ -17,18 +16,14 @@ static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!("(?is){}", blocks.join("|")))
 });
 static BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[;\s]*<br\s*/?>\s*"));
-/// Matches a letter written as its number.
 static NUMBERED_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"æ(0[0-9a-f]{3})"));
 
-/// How a defect of texts is repaired.
 enum Repair {
-    /// Replaces a pattern.
     Replace(Regex, &'static str),
     Apply(fn(&str) -> String),
 }
 
-/// The repairs in their order, each with a mark of the texts that need it: most texts contain none of these
-/// marks, and searching for one is faster than matching a pattern.
+/// In order, each with a mark of the texts that need it: a mark is found faster than a pattern is matched.
 static REPAIRS: LazyLock<Vec<(&str, Repair)>> = LazyLock::new(|| {
     let replace = |mark, expression: &str, with| (mark, Repair::Replace(pattern(expression), with));
     // A link into an API, which is useless to a reader.
@@ -92,9 +87,8 @@ static REPAIRS: LazyLock<Vec<(&str, Repair)>> = LazyLock::new(|| {
     ]
 });
 
-/// Returns a text of a source as clean Markdown. HTML becomes Markdown, links into APIs become text,
-/// placeholders disappear, and a bold label starts a paragraph. Line ends and spaces are handled by
-/// [`clean`]. A `<` that opens no tag stays.
+/// HTML becomes Markdown, links into APIs become text, placeholders disappear, and a bold label starts a
+/// paragraph. A `<` that opens no tag stays. Line ends and spaces are handled by [`clean`].
 pub(crate) fn clean_markdown(text: &str) -> String {
     let mut text = clean(text);
     for (mark, repair) in REPAIRS.iter() {
@@ -108,8 +102,7 @@ pub(crate) fn clean_markdown(text: &str) -> String {
     clean(text.trim())
 }
 
-/// Turns headings of this level or deeper into bold lines: bodies have third-level headings, and bold lines
-/// divide their sections.
+/// Turns headings of this level or deeper into bold lines, because bodies have third-level headings.
 pub(super) fn bold_headings(text: &str, level: usize) -> String {
     let bold = |line: &str| {
         let mark = line.len() - line.trim_start_matches(['>', ' ']).len();
@@ -155,7 +148,6 @@ pub(crate) fn join_paragraphs(paragraphs: impl IntoIterator<Item = impl AsRef<st
     text
 }
 
-/// Converts HTML that forms a block.
 fn without_blocks(text: &str) -> String {
     let converted = |block: &regex::Captures<'_>| {
         let html = block.get(0).map_or("", |block| block.as_str());

@@ -26,7 +26,6 @@ pub enum Section {
 }
 
 impl Section {
-    /// Every section, in printed order.
     pub(crate) const ALL: [Self; 5] =
         [Self::Traits, Self::Actions, Self::BonusActions, Self::Reactions, Self::LegendaryActions];
 }
@@ -91,7 +90,6 @@ pub fn environments(creature: &Creature) -> String {
     }
 }
 
-/// Matches the start of an attack and of its hit.
 static ATTACK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^((?:Melee|Ranged|Melee or Ranged) (?:Weapon |Spell )?Attack(?: Roll)?:)"));
 static HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(^|[.!] |, )((?:Hit|Miss|Hit or Miss):) "));
@@ -128,7 +126,7 @@ fn armor_class(creature: &Creature) -> Option<String> {
     }
 }
 
-/// Formats a number with its origin. A variable number has only words.
+/// A variable number has only words.
 fn with_detail(number: Option<u32>, detail: Option<&str>) -> Option<String> {
     match (number, detail) {
         (Some(number), Some(detail)) => Some(format!("{number} ({detail})")),

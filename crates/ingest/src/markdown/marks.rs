@@ -9,7 +9,7 @@ use text::pattern;
 static MARK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\\_|(\s*)([\p{L}\p{N}]+)_([\p{L}\p{N}]+)(_?)(\s?)|_"));
 
-/// Moves marks of italics between words. Only lines with an odd number of such marks change.
+/// Only lines with an odd number of marks of italics change.
 pub(super) fn between_words(text: &str) -> String {
     let line = |line: &str| if is_odd(line) { moved(line) } else { line.to_owned() };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
@@ -25,8 +25,7 @@ fn is_odd(line: &str) -> bool {
     letters.windows(3).filter(is_outer).count() % 2 == 1
 }
 
-/// Moves each mark within a word to the nearer end of the word, and removes a lone mark at the end of the
-/// line.
+/// Moves each mark within a word to the nearer end of the word, and removes a lone mark at the line's end.
 fn moved(line: &str) -> String {
     let mut is_open = false;
     let moved = MARK.replace_all(line, |found: &Captures<'_>| {

@@ -12,13 +12,11 @@ pub struct Part {
 }
 
 impl Part {
-    /// Creates a passage from the raw name and text of a source.
     pub(crate) fn new(name: &str, text: &str) -> Self {
         Self { name: clean_markdown(name).replace('\n', " ").trim().to_owned(), text: clean_markdown(text) }
     }
 
-    /// Renders the passage with its name in bold italics. A text that begins with a table, list or heading
-    /// starts a new block.
+    /// A text that begins with a table, list or heading starts a new block.
     pub(crate) fn to_markdown(&self) -> String {
         let Part { name, text } = self;
         if name.is_empty() {

@@ -39,7 +39,7 @@ pub(super) fn rows_apart(text: &str) -> String {
     apart.join("\n")
 }
 
-/// Returns the number of columns of a table's rule. Some texts have dashes in place of its hyphens.
+/// Some texts have dashes in place of the hyphens of a table's rule.
 fn columns_of_rule(line: &str) -> Option<usize> {
     let line = line.trim();
     let is_rule = line.chars().all(|c| matches!(c, '|' | '-' | '—' | ':' | ' '));
@@ -48,13 +48,11 @@ fn columns_of_rule(line: &str) -> Option<usize> {
     (is_rule && is_filled && line.contains('|')).then(|| cells.count())
 }
 
-/// Returns true if a line is a row between two bars.
 fn is_row(line: &str) -> bool {
     let line = line.trim();
     line.len() > 1 && line.starts_with('|') && line.ends_with('|')
 }
 
-/// The places of the bars that divide the cells of a line.
 fn bars(line: &str) -> impl DoubleEndedIterator<Item = usize> {
     line.match_indices('|')
         .map(|(at, _)| at)

@@ -15,7 +15,6 @@ pub fn chapter(text: &str, sections: &[String]) -> String {
     body.finish()
 }
 
-/// Returns the text without a heading that repeats the entry's name.
 pub(crate) fn without_own_heading(text: &str, name: &str) -> String {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let heading = first.strip_prefix('#').map(|title| fold(title.trim_matches(['#', ' ', '*'])));

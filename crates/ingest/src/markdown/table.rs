@@ -20,7 +20,6 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Removes columns in which every cell is empty or a dash.
     pub(crate) fn without_empty_columns(mut self) -> Self {
         let keep: Vec<bool> = (0..self.headings.len())
             .map(|index| {

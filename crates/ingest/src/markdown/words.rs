@@ -2,7 +2,6 @@
 
 use content::model::{fold, grouped, ordinal};
 
-/// Short and full names of the six abilities, in printed order.
 pub(crate) const ABILITIES: [(&str, &str); 6] = [
     ("str", "Strength"),
     ("dex", "Dexterity"),

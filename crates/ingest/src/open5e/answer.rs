@@ -24,7 +24,7 @@ struct RawPage {
 }
 
 impl Page {
-    /// Parses a response. An error describes what it is instead of a page.
+    /// An error describes what the response is instead of a page.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         let raw: RawPage = serde_json::from_slice(body).map_err(|error| what_came(body, &error))?;
         let Some(objects) = raw.results else {

@@ -89,7 +89,6 @@ pub struct Client {
     is_reached: Arc<AtomicBool>,
 }
 
-/// A page and its bytes.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) body: Vec<u8>,
@@ -136,7 +135,6 @@ impl Client {
         Ok(Box::pin(answer).await.ok_or(Error::Cancelled)??.page)
     }
 
-    /// Returns the address of a list with percent-encoded parameters.
     pub(super) fn address(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Url> {
         let mut url = Url::parse(&format!("{}{path}", self.base()))
             .map_err(|error| Error::Internal(format!("{path} makes no address: {error}")))?;
@@ -146,8 +144,7 @@ impl Client {
         Ok(url)
     }
 
-    /// Retries until a page arrives or another attempt is pointless. The permit is kept during pauses, so
-    /// that a struggling server is not queried by other requests in turn.
+    /// The permit is kept during pauses, so that a struggling server is not queried by other requests in turn.
     pub(super) async fn answer(&self, url: &Url) -> Result<Answer, Failure> {
         let _slot = self.slots.acquire().await.map_err(|error| Failure::ours(url, error))?;
         let options = &self.options;
@@ -194,7 +191,7 @@ impl Client {
         read.map_err(|reason| Failure::bad(url, reason))
     }
 
-    /// Receives the head of a response. A server that has never answered gets less time.
+    /// A server that has never answered gets less time.
     async fn response(&self, url: &Url, began: Instant) -> Result<Response, Failure> {
         let sent = self.http.get(url.clone()).send();
         let response = if self.is_reached.load(Ordering::Relaxed) {
@@ -236,7 +233,7 @@ impl Client {
     }
 }
 
-/// Returns the start of an error message in a response. Web pages contain nothing useful.
+/// Web pages contain nothing useful, so they give an empty text.
 fn told(body: &[u8]) -> String {
     let text = into_plain(String::from_utf8_lossy(body).into_owned());
     let text = text.trim();

@@ -58,10 +58,8 @@ const fn older(path: &'static str) -> Endpoint {
 
 /// The fields that are read from monsters of the first version: those that the second lacks or has wrong.
 const MONSTER_FIELDS: &str = "slug,name,desc,document__slug,subtype,alignment,armor_desc,speed,perception,skills,damage_resistances,damage_immunities,condition_immunities,senses,actions,bonus_actions,reactions,legendary_desc,legendary_actions,special_abilities";
-/// The fields that are read from spells of the first version.
 const SPELL_FIELDS: &str = "slug,name,document__slug,dnd_class,range";
 
-/// The list of documents of the first version.
 pub(super) const OLDER_DOCUMENTS: Endpoint = Endpoint { document_filter: None, ..older("/v1/documents/") };
 
 /// Every list that is fetched, longest first.
@@ -119,7 +117,6 @@ pub fn document_of_v1(document: &Value) -> Option<DocumentKey> {
     }))
 }
 
-/// Returns the slugs of the given documents in the first version.
 pub(super) fn older_slugs(documents: &[Value], keys: &BTreeSet<DocumentKey>) -> Vec<String> {
     documents
         .iter()

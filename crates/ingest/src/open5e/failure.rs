@@ -19,7 +19,6 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// An unusable response.
     pub(super) fn bad(url: &Url, reason: impl Into<String>) -> Self {
         let error = Error::BadAnswer { url: url.to_string(), reason: reason.into() };
         Self { again: true, ..error.into() }
@@ -35,13 +34,11 @@ impl Failure {
         Error::Internal(format!("{url} could not be asked: {reason}")).into()
     }
 
-    /// The server could not be reached, or stopped sending.
     pub(super) fn unreachable(url: &Url, reason: impl Into<String>) -> Self {
         let error = Error::Unreachable { url: url.to_string(), reason: reason.into() };
         Self { again: true, ..error.into() }
     }
 
-    /// An HTTP status other than success. `explanation` is the start of its explanation, if it is data.
     pub(super) fn status(url: &Url, status: StatusCode, headers: &HeaderMap, explanation: &str) -> Self {
         let again = status.is_server_error()
             || status == StatusCode::TOO_MANY_REQUESTS
@@ -56,7 +53,6 @@ impl Failure {
         }
     }
 
-    /// The request could not be sent, or its response not received.
     pub(super) fn transport(url: &Url, error: &reqwest::Error) -> Self {
         let cause = root_cause(error);
         match error {
@@ -76,12 +72,10 @@ impl Failure {
         matches!(self.error, Error::Unreachable { .. } | Error::BadAnswer { .. })
     }
 
-    /// Returns true if the server could not be reached or broke the connection.
     pub(super) fn is_unreachable(&self) -> bool {
         matches!(self.error, Error::Unreachable { .. })
     }
 
-    /// Returns true if the resource does not exist, or no longer.
     pub(super) fn is_gone(&self) -> bool {
         matches!(self.status, Some(404 | 410))
     }
@@ -93,7 +87,6 @@ impl Failure {
         self.is_unreachable() || self.status == Some(429)
     }
 
-    /// Adds the number of attempts, the last of which this was.
     pub(super) fn tried(mut self, times: usize) -> Self {
         self.again = false;
         if let Error::Unreachable { reason, .. } | Error::BadAnswer { reason, .. } = &mut self.error

@@ -16,11 +16,9 @@ use super::failure::Failure;
 use super::listing::{Fetch, FetchedList};
 use super::staging::Staging;
 
-/// The documents to fetch; `None` for everything. Short lists, and lists that cannot be limited, are always
-/// fetched completely.
+/// `None` for everything. Short lists, and lists that cannot be limited, are always fetched completely.
 type Chosen<'a> = Option<&'a BTreeSet<DocumentKey>>;
 
-/// A list that was fetched, or not.
 type Outcome = (&'static Endpoint, Result<FetchedList, Failure>);
 
 /// The result of a fetch.
@@ -28,7 +26,6 @@ type Outcome = (&'static Endpoint, Result<FetchedList, Failure>);
 pub struct Fetched {
     /// Objects by the path of their list, such as `/v2/spells/`, in the order of the API.
     pub objects: BTreeMap<String, Vec<Value>>,
-    /// The number of objects of each list.
     counts: BTreeMap<&'static str, u64>,
     /// The paths of missing lists. The library keeps its entries from them.
     pub missing: BTreeSet<&'static str>,

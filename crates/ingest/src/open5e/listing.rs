@@ -20,36 +20,30 @@ const LONGEST: u64 = 100_000;
 /// More pages than any list can have: the longest known has 40 of the smallest size.
 const MOST_PAGES: u64 = 400;
 
-/// The shared state of fetching lists.
 pub(super) struct Fetch<'a> {
     client: &'a Client,
     staging: &'a Staging,
     job: &'a Job,
-    /// The number of bytes received in all lists.
     received: AtomicU64,
-    /// The number of pages that were fetched.
     done: AtomicU64,
     /// The number of pages in all, as far as it is known. Pages take about the same time, whatever they hold.
     total: AtomicU64,
 }
 
-/// The objects of a list.
 #[derive(Debug, Default)]
 pub(super) struct FetchedList {
     pub(super) objects: Vec<Value>,
-    /// The number of announced objects that are duplicates.
     pub(super) doubled: u64,
     seen: HashSet<String>,
 }
 
 impl<'a> Fetch<'a> {
-    /// Begins a fetch. Each list has one page until it says how many.
+    /// Each list has one page until it says how many.
     pub(super) fn new(client: &'a Client, staging: &'a Staging, job: &'a Job) -> Self {
         let (received, done) = (AtomicU64::default(), AtomicU64::default());
         Self { client, staging, job, received, done, total: AtomicU64::new(ENDPOINTS.len() as u64) }
     }
 
-    /// Expects no page of a list.
     pub(super) fn skip(&self) {
         self.total.fetch_sub(1, Ordering::Relaxed);
         self.count_pages(0);
@@ -60,8 +54,7 @@ impl<'a> Fetch<'a> {
         self.job.report(Step::Fetching, done, self.total.load(Ordering::Relaxed).max(done));
     }
 
-    /// Fetches a complete list, limited to documents as this endpoint names them. If its pages are inconsistent,
-    /// it is fetched once more.
+    /// If its pages are inconsistent, the list is fetched once more.
     pub(super) async fn list(
         &self,
         endpoint: &Endpoint,
@@ -82,8 +75,7 @@ impl<'a> Fetch<'a> {
         self.pages(endpoint, documents, false).await
     }
 
-    /// Fetches pages concurrently, as far as the client permits, and stops at the first inconsistent one.
-    /// Pages are addressed by number; `next` is ignored.
+    /// Stops at the first inconsistent page. Pages are addressed by number; `next` is ignored.
     async fn pages(
         &self,
         endpoint: &Endpoint,
@@ -130,10 +122,7 @@ impl<'a> Fetch<'a> {
         if more || list.received() != count { Err(broken(list.received())) } else { Ok(list) }
     }
 
-    /// Computes the number of the last page from the first.
-    ///
-    /// # Errors
-    /// If no list can have this size; the reason as a sentence.
+    /// Returns the number of the last page; an error, as a sentence, if no list can have this size.
     fn last_page(&self, count: u64, size: u64, more: bool) -> Result<u64, String> {
         let asked = u64::from(self.client.options.page_size);
         if size > asked {
@@ -163,7 +152,6 @@ impl<'a> Fetch<'a> {
         self.client.address(path, &parameters)
     }
 
-    /// Returns a page, from staging if possible, else from the API.
     async fn page(&self, url: &Url, use_staged: bool) -> Result<Page, Failure> {
         self.job.check_cancelled()?;
         if use_staged {
@@ -186,7 +174,7 @@ impl<'a> Fetch<'a> {
 }
 
 impl FetchedList {
-    /// Adds the objects of a page, identified by a field, except duplicates. Returns the number of new ones.
+    /// Returns the number of new objects, without duplicates.
     fn add(&mut self, key: &str, objects: Vec<Value>) -> usize {
         let before = self.objects.len();
         for object in objects {

@@ -74,7 +74,6 @@ pub fn plan_queries(request: LookupRequest<'_>) -> QueryPlan {
     QueryPlan { steps, is_complete }
 }
 
-/// A list of the API with the conditions of a filter.
 #[derive(Debug, Clone)]
 struct List {
     path: &'static str,
@@ -95,7 +94,7 @@ impl List {
         self
     }
 
-    /// Adds the conditions of a filter; `None` if no entry of the list can satisfy them.
+    /// Returns `None` if no entry of the list can satisfy the filter.
     fn filtered(mut self, filter: &Filter) -> Option<Self> {
         for condition in &filter.conditions {
             match condition.for_api(self.path) {
@@ -108,7 +107,7 @@ impl List {
         Some(self)
     }
 
-    /// Returns the query of the list; `None` if it would return entries that the lookup does not select.
+    /// Returns `None` if the query would return entries that the lookup does not select.
     fn query(&self, request: LookupRequest<'_>, name: Option<&Name>) -> Option<ApiQuery> {
         let documents = request.documents.map(<[String]>::to_vec);
         let path = self.path;
@@ -130,8 +129,7 @@ impl List {
     }
 }
 
-/// Returns the lists that hold the entries of a filter, with its conditions. The lists of base entries come first, unless the
-/// lookup has a name.
+/// The lists of base entries come first, unless the lookup has a name.
 fn lists(filter: &Filter, named: bool) -> Vec<List> {
     let lists = match filter.entry_type {
         EntryType::Spell => vec![List::new("/v2/spells/")],

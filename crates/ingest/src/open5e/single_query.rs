@@ -97,7 +97,7 @@ impl Counterparts {
     }
 }
 
-/// Returns the possible version 1 slugs of an object. Some documents have slugs of their own form.
+/// Some documents have slugs of their own form.
 fn older_slugs_of(object: Object<'_>) -> Vec<String> {
     let (Some(key), Some(document)) = (object.text("key"), object.at("document").text("key")) else {
         return Vec::new();
@@ -114,8 +114,7 @@ fn older_slugs_of(object: Object<'_>) -> Vec<String> {
     slugs.into_iter().filter(|slug| !slug.contains(',')).collect()
 }
 
-/// Returns the keys of referenced objects in other lists: the chapters of sections, and the weapons of items,
-/// which alone have a range.
+/// Returns the keys of the chapters of sections, or of the weapons of items, which alone have a range.
 fn companions(path: &str, objects: &[Value]) -> Option<(&'static str, String)> {
     let objects = || objects.iter().map(Object::new);
     let (path, mut keys): (_, BTreeSet<&str>) = match path {

@@ -9,7 +9,6 @@ use jiff::{SignedDuration, Timestamp};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
 
-/// The maximum age of staged pages.
 const KEPT: SignedDuration = SignedDuration::from_hours(24);
 const MANIFEST: &str = "manifest.json";
 
@@ -79,7 +78,6 @@ impl Staging {
         }
     }
 
-    /// Prepares the folder: usable pages stay, others are removed.
     pub(super) fn prepare(&self) -> Result<()> {
         if self.manifest().is_some_and(|manifest| self.fits(&manifest)) {
             return Ok(());
@@ -94,12 +92,10 @@ impl Staging {
         write(&self.folder.join(MANIFEST), &text)
     }
 
-    /// Returns the staged page of an address.
     pub(super) fn page(&self, url: &Url) -> Option<Vec<u8>> {
         fs::read(self.path_of(url)).ok()
     }
 
-    /// Stages a page.
     pub(super) fn keep(&self, url: &Url, body: &[u8]) -> Result<()> {
         write(&self.path_of(url), body)
     }

@@ -50,7 +50,6 @@ struct EntryContent {
 }
 
 impl EntryContent {
-    /// The content of a character option with its text and passages.
     fn option(kind: Kind, option: CharacterOption, text: &str, parts: &[Part]) -> Self {
         let body = markdown::option(kind, &option, text, parts);
         Self { kind, details: Details::CharacterOption(option), body }
@@ -102,7 +101,6 @@ pub fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<Norm
     Ok(NormalisedItem { record, notes: remainder.notes })
 }
 
-/// Appends the facts and sections of the remainder to a body.
 fn with_remainder(body: &str, remainder: &Remainder) -> String {
     let mut all = Body::default();
     let facts = remainder.facts.iter().map(|(label, value)| (label.as_str(), Some(value.clone())));

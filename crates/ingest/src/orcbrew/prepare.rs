@@ -13,7 +13,6 @@ use super::normalise::{NormalisedItem, normalise};
 use super::spool::Spool;
 use crate::batch::checked;
 
-/// The number of items between two progress reports.
 const ITEMS_PER_REPORT: u64 = 50;
 
 /// A file whose items are valid records or rejected.
@@ -157,7 +156,6 @@ pub fn prepare(
     Ok(prepared)
 }
 
-/// Shortens a book's name that is too long. Returns the problem if it was.
 fn shorten_name(book: &mut Book) -> Option<ItemProblem> {
     book.name.chars().nth(MAX_BOOK_NAME_CHARS)?;
     book.name = excerpt(&book.name, MAX_BOOK_NAME_CHARS);

@@ -27,10 +27,7 @@ impl Default for Spool {
 }
 
 impl Spool {
-    /// Adds a record with the facts about it. Returns its place.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be written.
+    /// Returns the record's place.
     pub(super) fn add(&self, record: Record) -> Result<Range<u64>> {
         let (facts, fields) = (Facts::of_record(&record), record.stored_fields()?);
         let content: Content = (record.name, record.body, fields, record.page, record.raw, facts);
@@ -43,7 +40,6 @@ impl Spool {
         self.with(write).map_err(|error| Error::file(std::env::temp_dir(), error))
     }
 
-    /// Returns the record at a place, of a provisional document, with the facts about it.
     pub(super) fn get(&self, place: &Range<u64>, key: &RecordKey) -> Option<(Record, Facts)> {
         let mut bytes = vec![0; usize::try_from(place.end - place.start).ok()?];
         let read = |file: &mut SpooledTempFile| {

@@ -6,7 +6,6 @@ use content::model::DocumentKey;
 
 use super::normalise;
 
-/// The records, repairs and rejected items of a file as readable text.
 fn normal_form(file: &OrcBrewFile) -> String {
     let mut form = String::new();
     for book in &file.books {

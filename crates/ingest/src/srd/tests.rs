@@ -5,8 +5,8 @@ use super::*;
 use crate::resources::resources_folder;
 use crate::tests::check;
 
-/// Reads a book from the starter content, and checks how many entries of some kinds it has. Both books in one test each:
-/// a book takes longer to read than to check, and each test may be a process of its own.
+/// Each book has a single test: it takes longer to read than to check, and each test may be a process of
+/// its own.
 fn book(book: Book, last_page: u16, counts: &[(Kind, usize)]) -> Batch {
     let batch =
         read(&resources_folder().join("starter"), book).expect("`make test` fetches the starter content");

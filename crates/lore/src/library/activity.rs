@@ -13,10 +13,8 @@ use super::lock::lock;
 const WRITE_DELAY: Duration = Duration::from_millis(500);
 /// The maximum number of pending calls. It is reached only while the database cannot be written.
 const MAX_PENDING_CALLS: usize = 500;
-/// The maximum length of a call's arguments; the rest is cut off.
 const MAX_ARGUMENT_CHARS: usize = 300;
 
-/// The log of tool calls.
 impl Library {
     /// Records a tool call, with the current time, if the activity log is enabled.
     pub fn note_call(&self, call: ToolCall) {
@@ -64,7 +62,6 @@ impl Library {
         self.store.activity(max).await
     }
 
-    /// Writes the pending calls.
     pub(super) async fn write_calls(&self) {
         let calls = std::mem::take(&mut *lock(&self.state.pending_calls));
         if calls.is_empty() {

@@ -4,13 +4,9 @@ use std::time::Duration;
 
 use content::error::{Error, Result};
 
-/// The longest time that a request waits for such work.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// Runs work on another thread, and waits for its result.
-///
-/// # Errors
-/// When it takes longer than 20 seconds, or panics.
+/// Runs work on another thread. Fails if it takes longer than 20 seconds or panics.
 pub(super) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     match tokio::time::timeout(DEADLINE, tokio::task::spawn_blocking(work)).await {
         Ok(done) => Ok(done?),

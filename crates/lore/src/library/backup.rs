@@ -6,7 +6,6 @@ use content::error::Result;
 
 use super::Library;
 
-/// What exists nowhere else.
 impl Library {
     /// Copies what exists nowhere else to a new file: own entries with their versions, notes, pins, campaigns, settings, and which
     /// books were imported or deleted.

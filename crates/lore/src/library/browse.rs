@@ -20,18 +20,14 @@ use super::campaigns::Scope;
 use super::lock::lock;
 use super::lookup::cut_query;
 
-/// The maximum number of matches from the text index.
 const MAX_TEXT_MATCHES: usize = 1_000;
-/// The number of entries that a semantic query ranks.
 const MAX_SEMANTIC_MATCHES: u32 = 100;
-/// The shortest query for the text index. Shorter ones match names only.
+/// Shorter queries match names only.
 const MIN_TEXT_QUERY_CHARS: usize = 3;
 
-/// The time that an answer waits for a complete snapshot.
 const SNAPSHOT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The maximum number of changes that are applied to the snapshot in place, while answers wait.
 const MAX_CHANGES_IN_PLACE: u64 = 2_000;
-/// The minimum time between two publications of a growing snapshot.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The result of browsing.
@@ -65,8 +61,7 @@ impl Library {
         Ok(answer)
     }
 
-    /// Ranks entries for a query, and returns their ids with messages for the user: first the entries that pass the filters,
-    /// then the others, which are only counted.
+    /// The entries that pass the filters come first; the others are only counted.
     async fn rank_by_meaning(
         &self,
         query: &str,
@@ -94,8 +89,6 @@ impl Library {
         Ok((ids, ranked.messages))
     }
 
-    /// Returns the entries whose text contains all words of a query or, if there are none, all of them but for typing errors or
-    /// some of them.
     async fn match_text(&self, query: &str) -> Result<Candidates> {
         let mut candidates = Candidates::default();
         for (scope, typos) in [
@@ -114,13 +107,12 @@ impl Library {
         Ok(candidates)
     }
 
-    /// Returns an up-to-date snapshot. If that takes too long, returns an incomplete one with a message for the user; the
-    /// update continues in the background.
+    /// If the update takes too long, it continues, and this returns an incomplete snapshot with a message.
     pub(super) async fn browse_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
         self.snapshot_preferring(Scope::read(&self.store).await?.preferred).await
     }
 
-    /// The same, with the entries of `preferred` documents before others of their name.
+    /// Entries of `preferred` documents come before others of their name.
     async fn snapshot_preferring(
         &self,
         preferred: Vec<i64>,

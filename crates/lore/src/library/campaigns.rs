@@ -10,11 +10,8 @@ use store::{DocumentRow, Settings, Store};
 use super::Library;
 use super::document_filter::choose as documents_meant_by;
 
-/// The maximum length of a campaign's name, in characters.
 const MAX_NAME_CHARS: usize = 80;
-/// The maximum number of campaigns.
 const MAX_CAMPAIGNS: usize = 100;
-/// The maximum number of names that an error suggests.
 const MAX_SUGGESTIONS: usize = 3;
 
 /// What is to be changed in a campaign; absent values stay.
@@ -41,22 +38,17 @@ pub struct Campaigns {
 /// What the settings and the chosen campaign mean for a request.
 #[derive(Debug, Clone)]
 pub(super) struct Scope {
-    /// The settings.
     pub(super) settings: Settings,
-    /// The campaign.
     pub(super) campaign: Option<Campaign>,
     /// The ids of the documents of its edition.
     pub(super) preferred: Vec<i64>,
-    /// Their keys.
     preferred_keys: HashSet<DocumentKey>,
     /// The keys of the documents that count and are in the library; `None` for all.
     documents: Option<Vec<String>>,
-    /// True if a request is limited to them.
     is_limiting: bool,
 }
 
 impl Scope {
-    /// Reads the settings and the chosen campaign.
     pub(super) async fn read(store: &Store) -> Result<Self> {
         let settings = store.settings().await?;
         let mut scope = Self {
@@ -79,8 +71,7 @@ impl Scope {
         Ok(scope)
     }
 
-    /// Returns the documents of a request: those that it names, or those of the campaign. A request for another edition is not
-    /// limited to the campaign's.
+    /// A request for another edition is not limited to the campaign's documents.
     pub(super) fn documents(
         &mut self,
         requested: Option<&[String]>,
@@ -95,7 +86,6 @@ impl Scope {
         self.documents.clone()
     }
 
-    /// Returns the campaign whose documents limit the request.
     pub(super) fn limiting_campaign(&self) -> Option<&Campaign> {
         self.campaign.as_ref().filter(|_| self.is_limiting)
     }
@@ -116,7 +106,6 @@ impl Scope {
     }
 }
 
-/// Campaigns.
 impl Library {
     /// Returns every campaign, and which one is chosen.
     pub async fn campaigns(&self) -> Result<Campaigns> {
@@ -184,7 +173,6 @@ impl Library {
         Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))
     }
 
-    /// Returns the keys of the documents that some keys and names mean.
     async fn document_keys(&self, texts: &[String]) -> Result<Vec<DocumentKey>> {
         let rows = self.store.documents().await?;
         let chosen = documents_meant_by(texts, &rows);

@@ -11,7 +11,6 @@ use super::stats::Stats;
 /// The least free space on the disk, in bytes, with which a sync surely succeeds.
 const MIN_FREE_BYTES: u64 = 100 << 20;
 
-/// The maximum number of damaged rows that a check lists.
 const MAX_LISTED_ROWS: usize = 20;
 
 /// The severity of a finding.
@@ -76,61 +75,47 @@ impl Check {
 pub struct Finding(&'static str, &'static str);
 
 impl Finding {
-    /// The library has no entries.
     const LIBRARY_EMPTY: Self =
         Self("library_empty", "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.");
-    /// A damaged database was replaced by its readable entries.
     const LIBRARY_RECOVERED: Self = Self(
         "library_recovered",
         "Sync and import again what is missing; then the damaged file can be deleted.",
     );
-    /// Some rows differ from what was stored.
     const DAMAGED_ROWS: Self = Self(
         "damaged_rows",
         "Sync, or import the files of these documents again: that restores them. Rows without a name are repaired already. Check the disk as well.",
     );
-    /// The library cannot be written to.
     const LIBRARY_READ_ONLY: Self = Self(
         "library_read_only",
         "Lookups work. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
     );
-    /// The text index lacks some changes.
     const INDEX_BEHIND: Self = Self(
         "index_behind",
         "Wait a moment and run the check again. If that does not help, delete the folder `index-2` in the library's folder: it is rebuilt.",
     );
-    /// The text index was damaged and was rebuilt.
     const INDEX_REBUILT: Self = Self(
         "index_rebuilt",
         "Nothing needs to be done. If it happens again, check the disk: files do not break by themselves.",
     );
-    /// The disk is nearly full.
     const LITTLE_ROOM: Self = Self("little_room", "Free some space on the disk that holds the library.");
-    /// The model is missing.
     const MODEL_MISSING: Self =
         Self("model_missing", "Install LoreKeeper again. Until then, searches use words only.");
-    /// ONNX Runtime is missing.
     const RUNTIME_MISSING: Self =
         Self("runtime_missing", "Install LoreKeeper again. Until then, searches use words only.");
-    /// The model or the runtime is damaged, or is not the expected one.
     const MODEL_UNUSABLE: Self = Self(
         "model_unusable",
         "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then, searches use words only.",
     );
-    /// Semantic search does not find some entries yet.
     const MEANING_BEHIND: Self = Self(
         "meaning_behind",
         "Nothing needs to be done: the server continues in the background. `lorekeeper-mcp embed` finishes it now.",
     );
-    /// Lookups must not query Open5e.
     const OFFLINE: Self = Self(
         "offline",
         "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to let lookups query Open5e.",
     );
-    /// Open5e failed moments ago and is not queried yet.
     const OPEN5E_HELD: Self =
         Self("open5e_held", "Wait five minutes; meanwhile, answers come from the library.");
-    /// Open5e does not answer.
     const OPEN5E_UNREACHABLE: Self =
         Self("open5e_unreachable", "Check the connection. Everything in the library stays available.");
 
@@ -201,7 +186,6 @@ impl Library {
         Ok(checks)
     }
 
-    /// Compares every row with its hash.
     async fn check_rows(&self) -> Check {
         let what = "content of the database";
         match self.find_and_repair().await {
@@ -237,7 +221,6 @@ impl Library {
         }
     }
 
-    /// Loads the model to check that it can be used.
     async fn check_model(&self, stats: &Stats) -> Check {
         let what = "search by meaning";
         let unavailable =
@@ -266,7 +249,6 @@ impl Library {
         }
     }
 
-    /// Requests the list of documents from Open5e, unless requests are not allowed.
     async fn check_open5e(&self, stats: &Stats) -> Check {
         let what = "Open5e";
         if stats.cache.offline {

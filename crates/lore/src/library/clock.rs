@@ -36,8 +36,7 @@ impl Clock {
         time_text(self.now())
     }
 
-    /// Returns whether a time (RFC 3339) lies within the last seven days. A future time does not: the clock was wrong
-    /// then, or is wrong now.
+    /// A future time is not fresh: the clock was wrong then, or is wrong now.
     pub(super) fn is_fresh(&self, at: &str) -> bool {
         let age = |at| self.now().duration_since(at);
         at.parse::<Timestamp>().is_ok_and(|at| !age(at).is_negative() && age(at) < FRESH_FOR)

@@ -9,12 +9,10 @@ use super::clock::Clock;
 use super::folder::{close_to_others, make_private_folder};
 use super::options::{Access, ReadOnly};
 
-/// The database's file in the library's folder.
 pub(super) const DATABASE_FILE: &str = "library.db";
-/// The text index's folder in the library's folder. The number changes with the indexed fields.
+/// The number changes with the indexed fields.
 pub(super) const INDEX_FOLDER: &str = "index-2";
 
-/// An open database, with the reason why it is read-only, if it is.
 pub(super) struct OpenDatabase {
     pub(super) store: Store,
     pub(super) read_only: Option<ReadOnly>,
@@ -58,7 +56,6 @@ fn is_permission_error(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Checks the write permission of a database, if it exists.
 fn check_writable(database: &Path) -> Result<()> {
     match disk::opened(|| std::fs::OpenOptions::new().write(true).open(database)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::file(database, error)),
@@ -66,8 +63,8 @@ fn check_writable(database: &Path) -> Result<()> {
     }
 }
 
-/// Opens the databases of a library that may be changed. A damaged `yours.db` is replaced by its newest backup, and a damaged
-/// projection by an empty one, which is made again from the sources. What was damaged is kept beside them.
+/// A damaged `yours.db` is replaced by its newest backup, and a damaged projection by an empty one, which is
+/// made again from the sources. What was damaged is kept beside them.
 async fn open_or_replace(home: &Path, projection: &Path, clock: &Clock) -> Result<Store> {
     let mut messages = Vec::new();
     let yours = yours_beside(projection);
@@ -118,7 +115,7 @@ async fn open_or_replace(home: &Path, projection: &Path, clock: &Clock) -> Resul
     Ok(store)
 }
 
-/// Opens the databases and reads a little of them, so that obvious damage shows at once.
+/// Reads a little of the databases, so that obvious damage shows at once.
 async fn open_and_read(projection: &Path) -> Result<Store> {
     let store = Store::open(projection).await?;
     let read = async {

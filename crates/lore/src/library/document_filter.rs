@@ -5,17 +5,14 @@ use content::model::{Edition, fold, quoted, shown};
 use content::query::{is_official_key, key_meant_by, nearest};
 use store::{DocumentRow, Store};
 
-/// The maximum number of keys that are suggested for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// The maximum number of unknown keys, and of homebrew documents, that a message names.
 const MAX_NAMED: usize = 5;
 
 /// The length in bytes up to which every text is taken for a possible name.
 const MIN_NAME_BYTES: usize = 64;
 
-/// Returns the ids of the documents that a request names by keys or names and by their edition: `Some(None)` for all, `None` if there are none. The messages
-/// then explain why.
+/// Returns `Some(None)` for all documents, and `None` with messages if there are none.
 pub(super) async fn document_ids(
     store: &Store,
     (documents, edition): (Option<&[String]>, Option<Edition>),
@@ -61,14 +58,11 @@ pub(super) async fn document_ids(
     Ok(Some(Some(ids)))
 }
 
-/// The documents that a filter selects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
-    /// Their row ids.
     pub(super) ids: Vec<i64>,
     /// A message about keys that mean no document, and about names that mean homebrew instead of an official document.
     pub(super) message: Option<String>,
-    /// The keys and names that mean no document.
     pub(super) unknown: Vec<String>,
 }
 
@@ -113,7 +107,6 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     chosen
 }
 
-/// A document with its folded names.
 struct NamedDocument<'a> {
     document: &'a DocumentRow,
     /// The name in its source, and the displayed one.
@@ -126,7 +119,6 @@ impl<'a> NamedDocument<'a> {
     }
 }
 
-/// Returns the documents that a key or a name means.
 fn meant_by<'a>(text: &str, documents: &[NamedDocument<'a>]) -> Vec<&'a DocumentRow> {
     let folded = fold(text);
     let those = |fits: &dyn Fn(&NamedDocument<'a>) -> bool| -> Vec<&'a DocumentRow> {

@@ -14,7 +14,6 @@ use store::{BookRow, DocumentRow, FileRow, RawRow};
 use super::Library;
 use super::document_filter::choose;
 
-/// The number of similar keys that an error about an unknown document offers.
 const MAX_NEAREST_KEYS: usize = 3;
 
 /// The sources of the fields of a document's entries.
@@ -153,7 +152,6 @@ impl Library {
         Ok(files.iter().filter_map(|file| report_of(file, &books)).collect())
     }
 
-    /// Returns the summaries of all imports by document id.
     async fn import_summaries(&self) -> Result<HashMap<i64, ImportSummary>> {
         let (files, books) = self.store.imported(None).await?;
         let mut summaries: HashMap<i64, ImportSummary> = HashMap::new();
@@ -207,7 +205,7 @@ fn no_such_document(key: &str, rows: &[DocumentRow]) -> Error {
     Error::NoSuchDocument { key: key.to_owned(), nearest: nearest(key, &keys, MAX_NEAREST_KEYS) }
 }
 
-/// Counts lines by the folded name of their book. Each name is folded once: a file can have thousands of lines.
+/// Each name is folded once: a file can have thousands of lines.
 fn count_by_book<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<String, usize> {
     let mut by_name: HashMap<&str, usize> = HashMap::new();
     for name in names {
@@ -220,7 +218,7 @@ fn count_by_book<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<String, us
     by_folded
 }
 
-/// Reads a file's import report, with the current keys of its books' documents. An unreadable report is logged.
+/// An unreadable report is logged.
 fn report_of(file: &FileRow, books: &[BookRow]) -> Option<ImportReport> {
     let parsed = serde_json::from_str(&file.report);
     let log = |error: &_| tracing::error!(file = file.name, %error, "the report of an import cannot be read");

@@ -21,17 +21,15 @@ use super::campaigns::Scope;
 use super::document_filter::document_ids;
 use super::lookup::cut_query;
 
-/// The number of creatures that a theme admits.
 const MAX_OF_THEME: u32 = 40;
 /// The number of creatures for each character that a plan has at most, unless the request says otherwise.
 const MAX_PER_CHARACTER: u32 = 2;
-/// The number of values that a message suggests for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
 
 const NO_BUDGET_OF_2014: &str =
     "the table of difficulties of the 2014 rules is not open content, so LoreKeeper does not have it";
 
-/// Encounters. Open5e is never queried.
+/// Open5e is never queried.
 impl Library {
     /// Says what a list of creatures means for a party.
     ///
@@ -111,7 +109,6 @@ impl Library {
         Ok(answer)
     }
 
-    /// Returns the creatures that fit a theme best, each with its place.
     async fn of_theme(
         &self,
         theme: &str,
@@ -161,8 +158,7 @@ fn remaining(request: &EncounterPlan, budget: u32, required: &[Candidate]) -> Re
     Ok((left, CountRange { min: range.min.saturating_sub(number), max }))
 }
 
-/// Returns the creatures that an encounter may have beside the required ones, each from one document. `room` is the budget and the
-/// number that are left.
+/// `room` is the budget and the number of creatures that are left.
 fn candidates_for(
     request: &EncounterPlan,
     documents: Option<&[i64]>,
@@ -187,7 +183,6 @@ fn candidates_for(
     Err(Error::Invalid(why_nothing_fits(all, &constraints) + &unknown_values(request, all)))
 }
 
-/// Plans encounters of some creatures beside the required ones.
 fn encounters(
     candidates: &[Candidate],
     required: &[Candidate],
@@ -212,7 +207,6 @@ fn may_join(candidate: &Candidate, required: &[Candidate]) -> bool {
     })
 }
 
-/// Joins equal creatures.
 fn merged(creatures: impl Iterator<Item = EncounterCreature>) -> Vec<EncounterCreature> {
     let mut merged: Vec<EncounterCreature> = Vec::new();
     for creature in creatures {
@@ -224,7 +218,6 @@ fn merged(creatures: impl Iterator<Item = EncounterCreature>) -> Vec<EncounterCr
     merged
 }
 
-/// Returns the constraints of a request on each creature.
 fn constraints<'a>(
     request: &'a EncounterPlan,
     documents: Option<&'a [i64]>,
@@ -278,7 +271,6 @@ fn constraints<'a>(
     constraints
 }
 
-/// Says which type or environment of a request no creature has, and the nearest that some have.
 fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
     let types: Vec<&str> = all.iter().filter_map(|candidate| candidate.creature_type.as_deref()).collect();
     let places: Vec<&str> =

@@ -61,12 +61,11 @@ impl Library {
         self.store.slugs_starting_with(document, kind, prefix, max).await
     }
 
-    /// Converts rows to entries. Unreadable rows are logged and left out.
+    /// Unreadable rows are logged and left out.
     pub(super) fn of_rows(&self, rows: Vec<EntryRow>) -> Vec<Entry> {
         rows.into_iter().filter_map(|row| self.of_row(row)).collect()
     }
 
-    /// Returns the entries of a ranking, with their scores if it is a semantic one.
     pub(super) async fn of_ranking(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
         let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
         let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);

@@ -19,19 +19,14 @@ use store::{Change, Embedded, EmbeddingPosition, EmbeddingStage, NewVector};
 use super::prepared_vectors::PreparedVectors;
 use super::semantic_search::SemanticSearch;
 
-/// The number of entries that are read at once.
 const ENTRIES_PER_BATCH: u32 = 64;
-/// The number of passages whose vectors are written in one transaction.
 const PASSAGES_PER_WRITE: usize = 32;
 /// The least number of entries, each counted twice, for which the bundled vectors are opened.
 const MIN_ENTRIES_FOR_PREPARED: u64 = 200;
-/// The file that the embedding process locks.
 const LOCK_FILE: &str = "embedding.lock";
-/// The pause before `embed` tries the lock again.
 const LOCK_RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// The pause between two checks for entries that another process wrote.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
-/// The pause after a failure in the background.
 const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
 /// The result of embedding entries.
@@ -49,7 +44,6 @@ pub struct EmbeddingReport {
     pub seconds: f64,
 }
 
-/// A changed entry and its passages.
 pub(super) struct EntryPassages {
     entry_id: i64,
     pub(super) change: i64,
@@ -57,10 +51,7 @@ pub(super) struct EntryPassages {
 }
 
 impl SemanticSearch {
-    /// Embeds every entry, or waits until another process has done so.
-    ///
-    /// # Errors
-    /// If there is no model, the database fails, or the job is cancelled. Vectors that were written stay.
+    /// Embeds every entry, or waits until another process has done so. After an error, written vectors stay.
     pub(super) async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
         // Somebody waits for it. The background worker leaves the second core to those who ask.
         self.embedder.begin_second_engine();
@@ -79,8 +70,7 @@ impl SemanticSearch {
         }
     }
 
-    /// Starts the worker that embeds entries in the background, after a delay or at the first search by meaning. It also embeds
-    /// entries that are written later, runs `beside` once after the delay, and ends when the library is closed.
+    /// Starts after a delay or at the first search by meaning, and runs `beside` once after the delay.
     pub(super) fn start(&self, delay: Duration, beside: impl Future<Output = ()> + Send + 'static) {
         let Ok(mut worker) = self.worker.lock() else { return };
         if worker.is_some() {
@@ -101,7 +91,7 @@ impl SemanticSearch {
         }));
     }
 
-    /// Stops the worker. Passages that it was computing are lost.
+    /// Passages that the worker was computing are lost.
     pub(super) async fn stop_worker(&self) {
         self.stop.cancel();
         let worker = self.worker.lock().ok().and_then(|mut worker| worker.take());
@@ -132,7 +122,7 @@ impl SemanticSearch {
         }
     }
 
-    /// Embeds every entry; `None` while another process does.
+    /// Returns `None` while another process embeds entries.
     async fn embed_unless_locked(&self, job: &Job) -> Result<Option<EmbeddingReport>> {
         let began = Instant::now();
         self.embedder.download_model().await?;
@@ -141,7 +131,7 @@ impl SemanticSearch {
         Ok(Some(EmbeddingReport { seconds: began.elapsed().as_secs_f64(), ..result }))
     }
 
-    /// Locks the embedding of this library; `None` while another process has the lock.
+    /// Returns `None` while another process has the lock.
     pub(super) fn embedding_lock(&self) -> Result<Option<File>> {
         let path = self.home.join(LOCK_FILE);
         let file = File::create(&path).map_err(|error| Error::file(&path, error))?;
@@ -220,7 +210,6 @@ impl Computed {
     }
 }
 
-/// The embedding of all entries by one model.
 struct EmbeddingRun<'a> {
     search: &'a SemanticSearch,
     job: &'a Job,
@@ -231,14 +220,12 @@ struct EmbeddingRun<'a> {
     max_tokens: usize,
     /// The number of entries done; each counts twice, for its first passage and for all.
     done: u64,
-    /// The number of entries to do, counted likewise.
     total: u64,
     result: EmbeddingReport,
 }
 
 impl EmbeddingRun<'_> {
-    /// Embeds the first passages of the next changed entries, and writes them with the other passages whose text has a vector
-    /// already. Returns the last change that is done; `None` if there was none left.
+    /// Also writes the other passages whose text has a vector already. Returns the last change that is done.
     async fn embed_first_passages(&mut self, from: i64) -> Result<Option<i64>> {
         let texts = self.search.store.changes_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
@@ -259,8 +246,7 @@ impl EmbeddingRun<'_> {
         Ok(Some(last))
     }
 
-    /// Embeds the missing passages of the next entries up to a change. Returns the last change that is done; `None` if there
-    /// was none left.
+    /// Returns the last change that is done; `None` if there was none left.
     async fn embed_all_passages(&mut self, from: i64, to: i64) -> Result<Option<i64>> {
         let texts = self.search.store.changes_after(from, to, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
@@ -291,8 +277,7 @@ impl EmbeddingRun<'_> {
         Ok(Some(last))
     }
 
-    /// Reads the vectors that texts have already, of any entry and in any format of passages, or bundled ones, and counts them as
-    /// reused.
+    /// The vectors may be of any entry, in any format of passages, or bundled. They count as reused.
     async fn stored_vectors(&mut self, passages: impl Iterator<Item = &Passage>) -> Result<VectorsByHash> {
         let hashes: Vec<[u8; 16]> = passages.map(|passage| passage.hash).collect();
         let mut vectors = self.search.store.known_vectors(&self.vectors_of, &hashes).await?;
@@ -325,7 +310,6 @@ impl EmbeddingRun<'_> {
         computed.write(self.search, self.model_id).await
     }
 
-    /// Computes the missing vectors of some passages, each text once.
     async fn compute<'p>(
         &mut self,
         passages: impl Iterator<Item = &'p Passage>,
@@ -353,7 +337,6 @@ impl EmbeddingRun<'_> {
 }
 
 impl EntryPassages {
-    /// Returns the vectors of the entry, as far as they are known, to be written in place of its old ones.
     pub(super) fn row(&self, vectors: &VectorsByHash) -> Embedded {
         let places = (0..).zip(&self.passages);
         let vectors = places.filter_map(|(place, passage)| new_vector(place, passage, vectors)).collect();
@@ -366,7 +349,7 @@ fn new_vector(place: i64, passage: &Passage, vectors: &VectorsByHash) -> Option<
     Some(NewVector { passage: place, hash: passage.hash, bytes })
 }
 
-/// Splits changed entries into passages. Deleted entries are left out.
+/// Deleted entries are left out.
 pub(super) async fn split_entries(texts: Vec<Change>, max_tokens: usize) -> Result<Vec<EntryPassages>> {
     let split = move |change: Change| {
         let Change { number, entry_id, kind, name, details, body, .. } = change;

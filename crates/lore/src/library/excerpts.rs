@@ -8,9 +8,7 @@ use embedding::PackedVector;
 
 use super::semantic_search::SemanticSearch;
 
-/// The length in bytes from which the text of an entry needs an excerpt.
 const MIN_BODY_BYTES: usize = 1_200;
-/// The longest excerpt.
 const MAX_EXCERPT_CHARS: usize = 700;
 
 /// Gives each long rule or character option the passage that is nearest to a query's vector, unless its beginning is nearer.

@@ -10,17 +10,14 @@ use store::{EntryRow, Selection};
 use super::Library;
 use super::names::{tests_by_name, with_article};
 
-/// The maximum number of names that are suggested for an unknown one.
 const MAX_SUGGESTIONS: usize = 3;
 /// The minimum similarity of a suggested name (Jaro–Winkler).
 const MIN_SIMILARITY: f64 = 0.85;
-/// The maximum number of values that a message lists in full.
 const MAX_LISTED_VALUES: usize = 30;
-/// The maximum number of documents that a message names.
 const MAX_DOCUMENTS: usize = 5;
 
 impl Library {
-    /// Adds the reasons for an empty answer to a lookup, which the documents of a campaign may limit, as far as they are known: an empty library, a value that no entry has, a filter or a
+    /// The reasons are, as far as they are known: an empty library, a value that no entry has, a filter or a
     /// selection of documents that excludes the entries with the name, or a name of an entry of another kind.
     pub(super) async fn explain_nothing(
         &self,
@@ -57,7 +54,6 @@ impl Library {
         Ok(())
     }
 
-    /// Returns a message for each value that no entry has, with the values that occur.
     async fn explain_unknown_values(&self, select: Selection<'_>) -> Result<Vec<String>> {
         let mut messages = Vec::new();
         for condition in select.filter.iter().flat_map(|filter| &filter.conditions) {
@@ -81,7 +77,6 @@ impl Library {
         Ok(messages)
     }
 
-    /// Returns the reason why entries with a name are not in the answer.
     async fn explain_name(
         &self,
         name: &str,
@@ -144,7 +139,6 @@ impl Library {
         Ok(excluding)
     }
 
-    /// Returns the names of the selected kinds and documents that are similar to a name in spelling.
     async fn nearest_names(&self, name: &str, select: Selection<'_>) -> Result<Vec<String>> {
         let unfiltered = Selection { filter: None, ..select };
         let names = self.store.names(unfiltered).await?;

@@ -11,9 +11,7 @@ use tabletop::export::{Export, ExportFormat, Licences, Selection, writer};
 use super::Library;
 use super::entries::EntryKey;
 
-/// The number of addresses that are read at a time.
 const PAGE: usize = 500;
-/// The maximum number of entries in a file.
 const MAX_ENTRIES: usize = 50_000;
 
 impl Library {
@@ -73,7 +71,6 @@ impl Library {
         Ok(export)
     }
 
-    /// Returns the addresses of a selection.
     async fn addresses(&self, selection: &Selection, job: &Job) -> Result<Vec<String>> {
         let mut addresses = match selection {
             Selection::Addresses(addresses) => addresses.clone(),

@@ -48,8 +48,7 @@ pub fn make_private_folder(home: &Path) -> io::Result<()> {
     return check_length(home).and_then(|()| std::fs::create_dir_all(home));
 }
 
-/// The greatest length of the folder's path on Windows, in UTF-16 units. SQLite opens no path longer than 260, and the names of
-/// its files take a part of that.
+/// In UTF-16 units. SQLite opens no path longer than 260, and the names of its files take a part of that.
 #[cfg(not(unix))]
 const MAX_PATH_UNITS: usize = 200;
 
@@ -104,13 +103,10 @@ mod unix {
     ];
     /// The prefix of the files that name the library's owner. The next owner creates them again.
     const OWNER_PREFIX: &str = "owner.";
-    /// The permissions of the group and of all other users.
     const OTHERS_MASK: u32 = 0o077;
-    /// The write permission of the group and of all other users.
     const OTHERS_WRITE_MASK: u32 = 0o022;
     /// The sticky bit, which marks a folder for the files of all users, such as `/tmp`.
     const STICKY_BIT: u32 = 0o1000;
-    /// The user id of the administrator.
     const ROOT_UID: u32 = 0;
 
     pub(super) fn is_of_this_user(metadata: &Metadata) -> bool {
@@ -194,7 +190,7 @@ mod unix {
         closed.is_ok()
     }
 
-    /// Returns all files and folders of a library, with their metadata. Links are not followed.
+    /// Links are not followed.
     fn contents(home: &Path) -> Vec<(PathBuf, Metadata)> {
         let mut found = Vec::new();
         let mut pending: Vec<PathBuf> = children(home).filter(|path| is_ours(path)).collect();

@@ -24,9 +24,7 @@ use super::document_filter::{choose, document_ids};
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Refresh {
-    /// The reason why Open5e did not answer.
     failure: Option<String>,
-    /// True if answers have not arrived yet.
     is_pending: bool,
     /// True if queries were needed but not allowed.
     is_offline: bool,
@@ -35,7 +33,6 @@ pub(super) struct Refresh {
 }
 
 impl Refresh {
-    /// The result for a lookup that Open5e cannot answer.
     pub(super) fn not_queried() -> Self {
         Self { has_more: true, ..Self::default() }
     }
@@ -60,8 +57,8 @@ impl Refresh {
 }
 
 impl Library {
-    /// Queries Open5e for what a lookup needs and the library does not have fresh, and stores the answers, within the time
-    /// that a lookup may take. A name that only the user's own books have is not sent. Stale answers are refreshed in the background. Failures are part of the result.
+    /// Waits no longer than a lookup may take; stale answers are refreshed in the background. A name that only
+    /// the user's own books have is not sent.
     pub(super) async fn refresh(
         &self,
         lookup: &Lookup,
@@ -131,8 +128,7 @@ impl Library {
         Ok(false)
     }
 
-    /// Returns why an answer from these documents may lack entries of Open5e, if it may: Open5e was not queried for all
-    /// matches, or did not answer, and neither everything nor all of these documents was ever synced.
+    /// Returns why the answer may lack entries of Open5e; after a sync of everything or of these, it does not.
     pub(super) async fn incomplete(
         &self,
         refresh: &Refresh,
@@ -163,8 +159,7 @@ impl Library {
         }))
     }
 
-    /// Returns the keys of those requested documents that Open5e may be queried for: `Some(None)` for all, `None` if the
-    /// requested documents all come from other sources.
+    /// Returns `Some(None)` for all documents, and `None` if all requested ones come from other sources.
     async fn open_documents(&self, requested: Option<&[String]>) -> Result<Option<Option<Vec<String>>>> {
         let Some(requested) = requested else { return Ok(Some(None)) };
         let rows = self.store.documents().await?;

@@ -9,7 +9,6 @@ use store::Damage;
 use super::Library;
 use super::options::ReadOnly;
 
-/// The maximum number of damaged rows that the notices list.
 const MAX_LISTED_ROWS: usize = 5;
 
 impl Library {
@@ -19,7 +18,6 @@ impl Library {
         self.state.read_only.is_some()
     }
 
-    /// Returns why the library cannot be written to, if so.
     pub(super) fn unwritable(&self) -> Option<&str> {
         match &self.state.read_only {
             Some(ReadOnly::Unwritable(reason)) => Some(reason),
@@ -65,7 +63,6 @@ impl Library {
         notices
     }
 
-    /// Repairs damage in the background if there is more than at the last repair.
     fn repair_in_background(&self, damaged_rows: usize) {
         let repaired = self.state.repaired.fetch_max(damaged_rows, Ordering::AcqRel);
         if damaged_rows <= repaired || self.is_read_only() {
@@ -99,7 +96,6 @@ impl Library {
         Ok(damage)
     }
 
-    /// Does the same in the background: errors are logged, and the notices list the damage.
     pub(super) async fn find_and_repair_or_log(&self) {
         match self.find_and_repair().await {
             Ok(damage) => {

@@ -21,7 +21,7 @@ impl Library {
         self.store_batch(batch, ImportContext::Documents, RemovalPolicy::Remove, job).await
     }
 
-    /// Stores a batch in one transaction and brings the indexes up to date. The caller holds `running`.
+    /// The caller holds `running`.
     pub(super) async fn store_batch(
         &self,
         batch: &Batch,
@@ -38,8 +38,7 @@ impl Library {
         Ok(report)
     }
 
-    /// Returns the result of a repeated request, if it was carried out. The owner that did so may have ended before it indexed the
-    /// changes, so that is done first: who gets the answer finds what it is about.
+    /// The owner that carried out the request may have ended before indexing the changes: that is done first.
     pub(super) async fn recorded_result<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
         let recorded = self.store.recorded_result(job).await?;
         if recorded.is_some() {
@@ -48,14 +47,12 @@ impl Library {
         Ok(recorded)
     }
 
-    /// Brings the text index up to date and wakes the embedding worker. Content is stored by now, so errors, and a
-    /// cancelled job, only delay the index.
+    /// The content is stored by now, so errors and a cancelled job only delay the index.
     pub(super) async fn update_indexes(&self, job: &Job) {
         self.text.try_catch_up(job).await;
         self.semantic_search.wake();
     }
 
-    /// Returns the names of the copies of all imported files.
     pub(super) async fn sources_in_use(&self) -> Result<BTreeSet<String>> {
         Ok(self.store.files_to_read().await?.into_iter().map(|row| row.source).collect())
     }
@@ -66,7 +63,6 @@ impl Library {
     }
 }
 
-/// Logs every entry that an import rejected.
 pub(super) fn log_rejections(rejected: &[Rejection]) {
     for Rejection { source, key, reason } in rejected {
         tracing::warn!(source, key, reason, "rejected an entry");

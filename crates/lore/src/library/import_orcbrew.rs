@@ -68,8 +68,7 @@ impl Library {
         imported
     }
 
-    /// Imports prepared files in one transaction. Nothing is read while it lasts, for other writers wait. The caller holds
-    /// `running`.
+    /// Nothing is read during the transaction, because other writers wait. The caller holds `running`.
     async fn import_prepared(
         &self,
         prepared: Vec<PreparedFile>,

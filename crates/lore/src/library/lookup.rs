@@ -14,10 +14,8 @@ use super::freshness::Refresh;
 use super::names::cut_to;
 use super::ranked::{PlainQuery, Ranked};
 
-/// The maximum length of a query; the rest is cut off.
 const MAX_QUERY_CHARS: usize = 512;
 
-/// Lookups and searches.
 impl Library {
     /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e is queried for
     /// what the library lacks.
@@ -43,7 +41,6 @@ impl Library {
         Ok(answer)
     }
 
-    /// Answers a lookup from the current content of the library.
     async fn lookup_stored(
         &self,
         lookup: &Lookup,
@@ -159,7 +156,6 @@ impl Library {
         Ok(())
     }
 
-    /// Ranks the entries of a selection by how well they answer a query in plain words.
     async fn by_query(
         &self,
         name: Option<&str>,
@@ -184,7 +180,6 @@ impl Library {
         Ok(())
     }
 
-    /// Returns ranked entries, with excerpts of long ones.
     async fn ranked_entries(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
         let mut entries = self.of_ranking(ranked).await?;
         if let Some(vector) = &ranked.vector {
@@ -207,7 +202,6 @@ impl Library {
     }
 }
 
-/// Cuts off the end of a long query, with a warning in the log.
 pub(super) fn cut_query(query: &str) -> String {
     let Some((end, _)) = query.char_indices().nth(MAX_QUERY_CHARS) else { return query.to_owned() };
     tracing::warn!(

@@ -12,21 +12,16 @@ use store::{EntryRow, Selection};
 use super::Library;
 use super::ranked::MAX_FOUND_BY_WORDS;
 
-/// The maximum number of entries with similarly spelled names that are ranked.
 const MAX_SIMILAR_NAMES: usize = 300;
-/// The maximum number of entries that are forms of a creature or a thing.
 const MAX_FORMS: u32 = 40;
 
-/// The entries that match a name.
 #[derive(Default)]
 pub(super) struct NameMatches {
     /// Their rows, in the order of the tiers and without duplicates.
     pub(super) rows: Vec<EntryRow>,
     /// The best kind of match, and the number of rows that match so.
     pub(super) best: Option<(Match, usize)>,
-    /// True if there are more matches than the limit.
     pub(super) more: bool,
-    /// Messages for the user.
     pub(super) messages: Vec<String>,
     /// The number of rows with exactly the name or slug.
     exact: usize,
@@ -34,7 +29,6 @@ pub(super) struct NameMatches {
 }
 
 impl NameMatches {
-    /// Appends the rows of a tier.
     fn add(&mut self, rows: Vec<EntryRow>, matched: Match) {
         let known: HashSet<_> = self.rows.iter().map(|row| row.id).collect();
         self.rows.extend(rows.into_iter().filter(|row| !known.contains(&row.id)));
@@ -58,8 +52,7 @@ impl NameMatches {
         self.best = Some((Match::OtherName, self.exact));
     }
 
-    /// Returns the conditions of the next tier, or `None` once the limit is exceeded. Requested documents that have an entry
-    /// of exactly the name are left out.
+    /// Returns `None` once the limit is exceeded. Documents with an entry of exactly the name are left out.
     fn next<'a>(&self, select: Selection<'a>, documents: &'a mut Vec<i64>) -> Option<Selection<'a>> {
         if self.rows.len() > self.limit as usize {
             return None;
@@ -137,8 +130,7 @@ impl Library {
         Ok(())
     }
 
-    /// Returns a test for other names with the words of a name that has an exact match. It uses the text index, without waiting
-    /// for an empty one: a test of every name for inner letters would take several times as long as the exact match.
+    /// Uses the text index, but does not wait for an empty one: testing every name takes several times as long.
     async fn test_words_by_index(
         &self,
         name: &str,
@@ -205,7 +197,6 @@ impl Library {
         Ok(())
     }
 
-    /// Returns the id of an edition's System Reference Document, if it is one of the documents.
     async fn srd_within(&self, edition: Edition, documents: Option<&[i64]>) -> Result<Vec<i64>> {
         let all = self.store.documents().await?.into_iter();
         let srd =
@@ -233,7 +224,6 @@ impl Library {
         Ok(())
     }
 
-    /// Appends entries that match a part of the name.
     async fn add_part(&self, name: &str, select: Selection<'_>, matches: &mut NameMatches) -> Result<()> {
         let found_nothing = matches.rows.is_empty();
         let mut found =
@@ -265,8 +255,7 @@ impl Library {
         Ok(())
     }
 
-    /// Returns a test for entries whose names or headings are spelled similarly, best first. Of the ways to tolerate typing
-    /// errors, the first with a match is used.
+    /// Of the ways to tolerate typing errors, the first with a match is used.
     async fn test_spelling(&self, name: &str, select: Selection<'_>, typos: &[Typos]) -> Result<NameTest> {
         let by_heading = select.kinds.iter().any(|kind| has_named_parts(*kind));
         for typos in typos {
@@ -286,13 +275,11 @@ impl Library {
         Ok(NameTest::Ranked(Vec::new()))
     }
 
-    /// Returns a test for the entries found for a name, best first.
     async fn ranked_by_words(&self, name: &str, found: &[Candidate]) -> Result<NameTest> {
         let ranked = self.rank_by_words(name, found).await?;
         Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
     }
 
-    /// Returns the text index's matches for a name that pass the filters, best first.
     async fn allowed_candidates(
         &self,
         name: &str,
@@ -306,7 +293,6 @@ impl Library {
         self.only_allowed(found, select).await
     }
 
-    /// Removes candidates that the filters exclude.
     async fn only_allowed(&self, mut found: Vec<Candidate>, select: Selection<'_>) -> Result<Vec<Candidate>> {
         if select.filter.is_some_and(Filter::narrows) {
             let all = NameTest::Ranked(ids_of(&found));
@@ -317,7 +303,6 @@ impl Library {
         Ok(found)
     }
 
-    /// Returns the first test of a name that matches any entry.
     pub(super) async fn first_test(
         &self,
         name: &str,
@@ -338,7 +323,6 @@ impl Library {
     }
 }
 
-/// Cuts rows to a limit and returns whether there were more.
 pub(super) fn cut_to(rows: &mut Vec<EntryRow>, limit: u32) -> bool {
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
@@ -349,7 +333,6 @@ fn ids_of(found: &[Candidate]) -> Vec<i64> {
     found.iter().map(|candidate| candidate.id).collect()
 }
 
-/// Returns the tests of a plain name that the database can answer, in the order in which they are tried.
 pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)> {
     let with_match = |test: NameTest| {
         let matched = match_of(&test);
@@ -363,7 +346,6 @@ pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)
     tests
 }
 
-/// Returns the test of another name.
 fn test_of(other: &OtherName) -> NameTest {
     Glob::read(&other.name).map_or_else(|| NameTest::Equal(fold(&other.name)), NameTest::Pattern)
 }
@@ -378,7 +360,6 @@ fn match_of(test: &NameTest) -> Match {
     }
 }
 
-/// Returns a kind with its article, such as `an ability score`.
 pub(super) fn with_article(kind: Kind) -> String {
     if kind == Kind::Armor {
         return kind.to_string();

@@ -9,7 +9,6 @@ use store::RawRow;
 /// An object of the first API version with its place in the library.
 pub(super) type Held = (Kind, DocumentKey, Value);
 
-/// Returns the objects of the first API version in stored entries.
 pub(super) fn objects_of(rows: Vec<RawRow>) -> Vec<Held> {
     let object = |RawRow { document, kind, raw, .. }: RawRow| {
         let object = Sources::read(&raw)?.objects.remove(&Provider::Open5eV1)?;
@@ -18,7 +17,6 @@ pub(super) fn objects_of(rows: Vec<RawRow>) -> Vec<Held> {
     rows.into_iter().filter_map(object).collect()
 }
 
-/// Adds objects of the first API version to those that are converted to entries.
 pub(super) fn hold_all(objects: &mut Objects, held: Vec<Held>) {
     for (kind, document, object) in held {
         objects.hold(kind, document, object);

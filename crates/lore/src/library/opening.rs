@@ -35,7 +35,6 @@ impl Library {
         opened
     }
 
-    /// Connects the parts of a library to its open database.
     async fn of(database: OpenDatabase, options: Options) -> Result<Self> {
         let Options { home, access: _, starter, clock, embedding, open5e } = options;
         let OpenDatabase { store, read_only } = database;

@@ -23,9 +23,7 @@ pub enum Access {
 
 /// Why a library is not changed.
 pub(super) enum ReadOnly {
-    /// It was opened so.
     Requested,
-    /// It cannot be written, for this reason.
     Unwritable(String),
 }
 

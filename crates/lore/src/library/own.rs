@@ -24,12 +24,9 @@ use super::Library;
 use super::aside::aside;
 use super::entries::EntryKey;
 
-/// The title of the book that receives entries if the user names none and has none.
 const DEFAULT_BOOK: &str = "My Entries";
-/// The maximum length of a book's title, in characters.
 const MAX_BOOK_CHARS: usize = 80;
 
-/// The result of a stored change, recorded with its request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Stored {
     /// The address of each entry, and whether the change replaced it.
@@ -37,7 +34,6 @@ struct Stored {
     messages: Vec<String>,
 }
 
-/// A change that can be stored, with what is said about it.
 struct Planned {
     change: OwnChange,
     answer: EntryChange,
@@ -45,13 +41,11 @@ struct Planned {
     campaign: Option<Campaign>,
 }
 
-/// The book of an entry.
 struct Book {
     key: DocumentKey,
     name: String,
 }
 
-/// The user's own entries.
 impl Library {
     /// Carries out actions on own entries, all in one transaction, or says what they would do. A draft with problems is answered
     /// with all of them, and then nothing is stored.
@@ -103,7 +97,6 @@ impl Library {
         Ok(answers)
     }
 
-    /// Returns the answer to a repeated request that was carried out.
     async fn repeated(&self, stored: Stored) -> Result<Vec<EntryChange>> {
         let mut answers = Vec::new();
         for (uri, replaces) in stored.changes {
@@ -122,7 +115,6 @@ impl Library {
         Ok(answers)
     }
 
-    /// Plans to save a draft, or returns its problems.
     async fn plan_saving(
         &self,
         draft: &EntryDraft,
@@ -181,7 +173,6 @@ impl Library {
         Ok(Ok(Planned { change, answer, campaign }))
     }
 
-    /// Returns the entry that a draft copies or changes.
     async fn base_of(&self, draft: &EntryDraft, problems: &mut Vec<Problem>) -> Result<Option<OwnEntry>> {
         let (field, uri) = match (&draft.change, &draft.copy_of) {
             (Some(uri), None) => ("change", uri),
@@ -225,7 +216,6 @@ impl Library {
         Ok(Some(written))
     }
 
-    /// Returns an entry as its author wrote it.
     async fn written(&self, entry: &Entry) -> Result<OwnEntry> {
         if entry.document_source == Provider::Own {
             let document = entry.document_key.to_string();
@@ -237,7 +227,6 @@ impl Library {
         Ok(written_form(entry.kind, &entry.name, &entry.details, &entry.body))
     }
 
-    /// Returns the book that a draft names: one of the user's own, or a new one.
     async fn book_of(
         &self,
         draft: &EntryDraft,
@@ -315,7 +304,6 @@ impl Library {
         }
     }
 
-    /// Returns the unmarked title of a document.
     async fn title_of(&self, key: &str) -> Result<Option<String>> {
         let rows = self.store.documents().await?;
         Ok(rows.into_iter().find(|row| row.key.as_str() == key).map(|row| row.source_name))
@@ -420,7 +408,6 @@ impl Library {
         Ok((row.source_name.clone(), written))
     }
 
-    /// Returns the entry that a record will be.
     async fn entry_of(&self, record: &Record, book: &Book) -> Result<Box<Entry>> {
         let read = record.clone();
         let facts = aside(move || Facts::of_record(&read)).await?;
@@ -454,7 +441,6 @@ impl Library {
     }
 }
 
-/// Returns a new book with a title and a key that no document has.
 fn new_book(name: &str, rows: &[DocumentRow]) -> Book {
     let wanted = homebrew_key(name);
     let is_taken = |key: &DocumentKey| rows.iter().any(|row| row.key == *key);

@@ -6,12 +6,9 @@ use content::model::{Note, Pin, clean, shown};
 use super::Library;
 use super::entries::EntryKey;
 
-/// The maximum number of pins.
 const MAX_PINS: usize = 500;
-/// The maximum length of a note, in bytes.
 const MAX_NOTE_BYTES: usize = 20_000;
 
-/// Pins and notes.
 impl Library {
     /// Returns the pinned entries, in the user's order.
     pub async fn pins(&self) -> Result<Vec<Pin>> {
@@ -80,7 +77,6 @@ impl Library {
         Ok(note)
     }
 
-    /// Returns the name of the entry at an address.
     async fn name_at(&self, uri: &str) -> Result<Option<String>> {
         let Some(EntryKey { document, kind, slug }) = EntryKey::parse(uri) else { return Ok(None) };
         Ok(self.store.entry(&document, kind, &slug).await?.map(|row| row.name))

@@ -8,14 +8,12 @@ use embedding::{Model, VectorFile, VectorsByHash};
 
 use super::semantic_search::SemanticSearch;
 
-/// The name of the file in the folder of the starter content.
 pub(super) const VECTOR_FILE: &str = "vectors.bin";
 
 /// The bundled vectors, which are read as they are needed.
 pub(super) struct PreparedVectors(Arc<VectorFile>);
 
 impl PreparedVectors {
-    /// Returns those vectors of some texts that are bundled.
     pub(super) async fn vectors(&self, hashes: Vec<[u8; 16]>) -> Result<VectorsByHash> {
         let file = Arc::clone(&self.0);
         let read = tokio::task::spawn_blocking(move || file.vectors(hashes.iter())).await?;
@@ -24,10 +22,7 @@ impl PreparedVectors {
 }
 
 impl SemanticSearch {
-    /// Opens the bundled vectors; `None` if there are none.
-    ///
-    /// # Errors
-    /// If they are of another model or damaged.
+    /// Returns `None` if there are none, and an error if they are of another model or damaged.
     pub(super) async fn prepared_vectors(&self, model: &Model) -> Result<Option<PreparedVectors>> {
         let Some(folder) = &self.starter else { return Ok(None) };
         let path = folder.join(VECTOR_FILE);

@@ -28,32 +28,25 @@ use super::semantic_search::EntryFilter;
 pub(super) const MAX_FOUND_BY_WORDS: usize = 1_000;
 /// The most entries that are found by meaning before the other filters are applied.
 const MAX_FOUND_BY_MEANING: usize = 300;
-/// The most entries found by words, and the most found by meaning, that are ranked. It does not depend on the limit of the
-/// answer, so that the first entries are the same for every limit.
+/// Does not depend on the limit of the answer, so that the first entries are the same for every limit.
 const MAX_RANKED: usize = 100;
 
 /// The part of the coverage of its text that counts as coverage of everyday words, for an entry that has none.
 const OWN_TEXT_SHARE: f64 = 0.5;
 /// How much more associated words count for such an entry: they are all the everyday words it has.
 const OWN_ASSOCIATIONS: f64 = 2.0;
-/// The beginning of its text that is compared.
 const OWN_TEXT_CHARS: u32 = 1_500;
 
 /// The greatest nearness to other topics of a query that an entry of the user's own answers best, less than that of most queries.
 const MAX_OWN_NEARNESS: f64 = 0.3;
-/// The part of the query's words that this entry must have.
 const MIN_OWN_COVERAGE: f64 = 0.3;
 
-/// The number of names that a message suggests when the library seems to have no answer.
 const MAX_NEAREST_NAMES: usize = 3;
 
-/// A query in plain words, as it is understood. Its vector is being computed.
 pub(super) struct PlainQuery<'a> {
-    /// The words as typed.
     typed: String,
     /// The words without typing errors and the name of a system.
     words: String,
-    /// True if typing errors are tolerated.
     fuzzy: bool,
     sources: NamedSources,
     vector: QueryVector<'a>,
@@ -62,18 +55,12 @@ pub(super) struct PlainQuery<'a> {
 /// The vector of a query that is being computed; `None` without search by meaning, a message for users if it fails.
 type QueryVector<'a> = BoxFuture<'a, Result<Option<Vec<f32>>, String>>;
 
-/// Ranked entries.
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
-    /// The best entries, best first, at most as many as the selection's limit.
     pub(super) entries: Vec<ScoredEntry>,
-    /// True if the limit left entries out.
     pub(super) more: bool,
-    /// True if entries were found by meaning.
     pub(super) by_meaning: bool,
-    /// The query's vector, if there is one.
     pub(super) vector: Option<Vec<f32>>,
-    /// Messages for the user.
     pub(super) messages: Vec<String>,
     /// True if one of them says that the library seems to have no answer.
     pub(super) seems_empty: bool,
@@ -138,7 +125,6 @@ impl Library {
         Ok(())
     }
 
-    /// Finds the entries to rank. Adds messages for the user.
     async fn find_to_rank(
         &self,
         query: PlainQuery<'_>,
@@ -183,7 +169,6 @@ impl Library {
         Ok(Unranked { vector, typed, words, sources, ..unranked })
     }
 
-    /// Ranks entries found by words.
     pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
         let headers = self.store.headers(&ids, &[], None, 0);
@@ -255,8 +240,7 @@ impl Library {
         Ok(())
     }
 
-    /// Reads a query, and begins to compute its vector if it is to be searched by meaning. Typing errors are corrected unless it has
-    /// a name that no open book has.
+    /// Typing errors are corrected unless the query has a name that no open book has.
     pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
         let (sources, words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
@@ -266,8 +250,7 @@ impl Library {
         PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector }
     }
 
-    /// Begins to compute the vector of a query, if it is to be searched by meaning. A request can read meanwhile what it must
-    /// know besides.
+    /// Only begins to compute the vector: a request can read meanwhile what it must know besides.
     fn query_vector(&self, query: &str, semantic: bool) -> QueryVector<'_> {
         if !semantic {
             return future::ready(Ok(None)).boxed();
@@ -282,7 +265,6 @@ impl Library {
         vector.map(move |vector| vector.map(Some).map_err(described)).boxed()
     }
 
-    /// Returns the entries that a selection allows, among some entries or among all.
     async fn allowed(&self, selection: Selection<'_>, among: Option<Vec<i64>>) -> Result<HashSet<i64>> {
         let ids = match (among, selection.name) {
             (Some(among), NameTest::Any) => {
@@ -295,27 +277,20 @@ impl Library {
     }
 }
 
-/// Returns the number of an entry's line of everyday words.
 fn everyday_line(header: &EntryHeader) -> Option<usize> {
     everyday::line_number(header.kind, &header.name, header.base_item.as_deref())
 }
 
-/// Entries to rank, and what was found about them.
 #[derive(Default)]
 struct Unranked {
     headers: Vec<EntryHeader>,
     text_scores: HashMap<i64, f32>,
     coverage: HashMap<i64, Coverage>,
     nearness: HashMap<i64, Nearness>,
-    /// The query as typed.
     typed: String,
-    /// The query as understood.
     words: String,
-    /// What goes with those words.
     associations: Associations,
-    /// The sources that it names.
     sources: NamedSources,
-    /// The query's vector, if there is one.
     vector: Option<Vec<f32>>,
 }
 
@@ -364,9 +339,8 @@ impl Unranked {
         inputs.collect()
     }
 
-    /// Returns how much of the query's words an entry has, and the share of those that it lacks but has others for. An entry of
-    /// the user's own that has no everyday words gets more for the words of its text: it would otherwise always come behind
-    /// those that have some.
+    /// Also returns the share of the words that the entry lacks but has others for. An own entry that has no
+    /// everyday words gets more for the words of its text: it would otherwise come behind all that have some.
     fn coverage(&self, header: &EntryHeader) -> (Coverage, f64) {
         let coverage = self.coverage.get(&header.id).copied().unwrap_or_default();
         if let Some(line) = everyday_line(header) {
@@ -406,7 +380,6 @@ impl Unranked {
     }
 }
 
-/// The entries found for a query.
 #[derive(Default)]
 struct FoundEntries {
     /// Best first.
@@ -416,27 +389,23 @@ struct FoundEntries {
 }
 
 impl FoundEntries {
-    /// Returns the best entries found by words and by meaning, `limit` of each.
     fn best(&self, limit: usize) -> HashSet<i64> {
         let by_words = self.by_words.iter().map(|candidate| candidate.id).take(limit);
         let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(limit);
         by_words.chain(by_meaning).collect()
     }
 
-    /// Returns those found by words that come after the best ones.
     fn next_by_words(&self) -> HashSet<i64> {
         let next = self.by_words.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED);
         next.map(|candidate| candidate.id).collect()
     }
 
-    /// Returns those found by meaning that come after the best ones.
     fn next_by_meaning(&self) -> HashSet<i64> {
         let next = self.by_meaning.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED);
         next.map(|(id, _)| *id).collect()
     }
 
-    /// Returns whether no other allowed entry can be among those that are ranked: enough of the found entries are allowed, or
-    /// there are no others.
+    /// Returns whether no other allowed entry can be among those that are ranked.
     fn has_enough(&self, allowed: &HashSet<i64>) -> bool {
         let is_enough = |count: usize, allowed: usize| count < MAX_FOUND_BY_MEANING || allowed >= MAX_RANKED;
         let by_words = self.by_words.iter().take(MAX_FOUND_BY_MEANING);

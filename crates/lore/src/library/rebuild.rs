@@ -22,13 +22,11 @@ use super::source_folder::{SourceFolder, StoredFetch};
 const READERS: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("LORE_READERS"));
 
 impl Library {
-    /// Returns whether there are sources that this program has not read.
     pub(super) async fn needs_rebuild(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
         Ok(settings.readers.as_deref() != Some(READERS) || !settings.is_in_step)
     }
 
-    /// Returns whether there is more to read than the user's own entries.
     pub(super) async fn rebuild_takes_long(&self) -> Result<bool> {
         Ok(!self.sources.fetches().is_empty() || !self.store.files_to_read().await?.is_empty())
     }
@@ -37,7 +35,6 @@ impl Library {
         Job::new(self.state.stop_rebuild.clone(), |_| {})
     }
 
-    /// Returns whether sources are being read.
     pub(super) fn is_being_rebuilt(&self) -> bool {
         self.state.is_rebuilding.load(Ordering::Acquire)
     }
@@ -56,7 +53,6 @@ impl Library {
         });
     }
 
-    /// Reads every source again, if that is needed.
     pub(super) async fn rebuild(&self) -> Result<()> {
         let _running = self.state.running.lock().await;
         if !self.needs_rebuild().await? {
@@ -134,7 +130,6 @@ impl Library {
         self.record_sync(&base, keys.as_deref(), &fetched, at).await
     }
 
-    /// Reads the imported files of one copy among the sources.
     async fn read_files(&self, rows: &[SourceRow]) -> Result<()> {
         let Some(SourceRow { source, .. }) = rows.first() else { return Ok(()) };
         let path = self.sources.file(source);

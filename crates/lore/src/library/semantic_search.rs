@@ -11,53 +11,39 @@ use embedding::{Embedder, EmbeddingOptions, Model, Nearness, VectorIndex, Vector
 use store::{EntryLabel, Store, VectorMark, VectorPack};
 use tokio_util::sync::CancellationToken;
 
-/// The number of packs of vectors that are read before the first is used.
 const PACKS_AHEAD: usize = 4;
 
 /// The state of search by meaning in an open library. Clones share it.
 #[derive(Clone)]
 pub(super) struct SemanticSearch {
     pub(super) store: Store,
-    /// The library's folder.
     pub(super) home: Arc<PathBuf>,
-    /// The folder of the starter content, which has vectors that were made beforehand.
     pub(super) starter: Option<Arc<Path>>,
     pub(super) embedder: Embedder,
-    /// The vectors in memory.
     cache: VectorCache,
-    /// Held while the vectors in memory are brought in step with the database.
     refreshing: Arc<tokio::sync::Mutex<()>>,
-    /// Wakes the worker that embeds entries in the background.
     pub(super) waker: Arc<tokio::sync::Notify>,
-    /// Stops that worker.
     pub(super) stop: CancellationToken,
     pub(super) worker: Arc<std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>>,
 }
 
 type VectorCache = Arc<RwLock<Option<CachedVectors>>>;
 
-/// The vectors of a model in memory.
 struct CachedVectors {
-    /// The model's identity.
     model: String,
-    /// The state of the database that they were read from.
     mark: VectorMark,
     index: VectorIndex<Kind, i64>,
 }
 
-/// A filter of entries; all conditions must match.
+/// All conditions must match; `None` and an empty list of kinds match every entry.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EntryFilter {
-    /// The numbers of the entries; `None` for all.
     pub(super) entries: Option<HashSet<i64>>,
-    /// The kinds; empty for all.
     pub(super) kinds: Vec<Kind>,
-    /// The numbers of the documents; `None` for all.
     pub(super) documents: Option<Vec<i64>>,
 }
 
 impl EntryFilter {
-    /// Returns whether entries with a label match, as far as the label tells.
     fn matches(&self, (kind, document): EntryLabel) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
             && self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
@@ -65,7 +51,6 @@ impl EntryFilter {
 }
 
 impl SemanticSearch {
-    /// Returns the state of the database that the cached vectors are from; `None` without vectors of this model.
     fn mark(&self, model: Option<&str>) -> Option<VectorMark> {
         let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
         let cached = cached.as_ref().filter(|cached| model.is_none_or(|model| cached.model == model));
@@ -109,7 +94,7 @@ impl SemanticSearch {
         Ok(tokio::task::spawn_blocking(update).await?)
     }
 
-    /// Reads every vector of a model. Returns the number of the last one with the vectors.
+    /// Also returns the number of the last vector.
     async fn read_index(&self, model_id: i64, model: &Model) -> Result<(i64, VectorIndex<Kind, i64>)> {
         let mut index = VectorIndex::new(model.dimension(), model.leading_components());
         let (packs, mut received) = tokio::sync::mpsc::channel::<VectorPack>(PACKS_AHEAD);
@@ -146,8 +131,7 @@ impl SemanticSearch {
         }
     }
 
-    /// Returns the entries nearest to a query vector, nearest first, at most `limit`, followed by the entries of `also` that
-    /// are not among them. Entries that are not embedded yet are left out.
+    /// Nearest first, at most `limit`, followed by the others of `also`. Entries without vectors are left out.
     pub(super) async fn nearest(
         &self,
         query: Vec<f32>,
@@ -167,16 +151,11 @@ impl SemanticSearch {
         Ok(tokio::task::spawn_blocking(scan).await?)
     }
 
-    /// Wakes the worker, because entries were written or a query needs vectors.
     pub(super) fn wake(&self) {
         self.waker.notify_one();
     }
 
-    /// Begins to compute the vector of a query, and returns it once it is there. The model is loaded if necessary, while the
-    /// vectors are read.
-    ///
-    /// # Errors
-    /// If there is no model, or it or the vectors take too long; then the query can only be answered by words.
+    /// Loads the model if necessary. After an error, the query can only be answered by words.
     pub(super) fn embed_query<'a>(
         &'a self,
         query: &str,
@@ -202,7 +181,6 @@ impl SemanticSearch {
         }
     }
 
-    /// Loads the model and the vectors, so that the first query does not wait for them. The embedder logs why it cannot.
     pub(super) async fn warm_up(&self) {
         if self.embedder.ensure_installed().is_ok() {
             self.store.open_readers().await;
@@ -210,7 +188,7 @@ impl SemanticSearch {
         }
     }
 
-    /// Updates the vectors in memory while the model works. That goes on for the next query if nobody waits for it any more.
+    /// The vectors are still updated for the next query if nobody waits for this one any more.
     async fn with_vectors<T>(
         &self,
         work: impl Future<Output = Result<T, embedding::Error>>,
@@ -224,7 +202,6 @@ impl SemanticSearch {
         tokio::join!(work, refresh).0
     }
 
-    /// Returns a message for users with the number of entries that can be found by meaning, unless all can.
     pub(super) async fn coverage_message(&self) -> Result<Option<String>> {
         let mark = self.mark(None).unwrap_or_default();
         if mark.covers_all() {

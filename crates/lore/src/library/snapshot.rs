@@ -132,8 +132,7 @@ impl Library {
         Ok(Snapshot { schema: PROJECTION_VERSION, documents, left_out })
     }
 
-    /// Deletes everything but some documents without entries of some kinds, adds the notes on their entries, and
-    /// indexes them.
+    /// Also adds the notes on the entries that are left, and indexes these.
     async fn keep_only(
         &self,
         documents: &[Document],

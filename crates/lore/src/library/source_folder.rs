@@ -14,15 +14,12 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The folder in the library's folder.
 const SOURCES_FOLDER: &str = "sources";
 
-/// What a sync fetched.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct StoredFetch {
     /// When it was stored (RFC 3339).
     pub(super) fetched_at: String,
-    /// The address of the API.
     pub(super) base: String,
     /// The documents that were asked for; `None` for all.
     pub(super) documents: Option<BTreeSet<DocumentKey>>,
@@ -34,17 +31,15 @@ pub(super) struct StoredFetch {
     pub(super) held: Vec<(Kind, DocumentKey, Value)>,
 }
 
-/// The folder of sources.
 #[derive(Debug, Clone)]
 pub(super) struct SourceFolder(PathBuf);
 
 impl SourceFolder {
-    /// The folder in a library's folder. It is created when something is kept.
+    /// The folder is created when something is kept.
     pub(super) fn of(home: &Path) -> Self {
         Self(home.join(SOURCES_FOLDER))
     }
 
-    /// Keeps a copy of a file that is imported, and returns its name.
     pub(super) fn keep_file(&self, path: &Path) -> Result<String> {
         let folder = self.folder("files")?;
         let failed = |error| Error::Unreadable { path: path.to_owned(), source: error };
@@ -62,25 +57,21 @@ impl SourceFolder {
         Ok(name)
     }
 
-    /// Returns the copy of an imported file.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.0.join("files").join(name)
     }
 
-    /// Returns the copies of all imported files.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.0.join("files")).into_iter().flatten().flatten();
         files.map(|file| file.path()).collect()
     }
 
-    /// Deletes the copies that no imported file has any more, of those that it had.
     pub(super) fn forget_files(&self, had: &BTreeSet<String>, has: &BTreeSet<String>) {
         for name in had.difference(has) {
             let _ = disk::remove_if_present(&self.file(name));
         }
     }
 
-    /// Keeps what a sync fetched, and returns the file.
     pub(super) fn keep_fetch(&self, fetch: &StoredFetch) -> Result<PathBuf> {
         let folder = self.folder("open5e")?;
         // In the order of their names, what was fetched later comes later.
@@ -97,7 +88,7 @@ impl SourceFolder {
         Ok(path)
     }
 
-    /// Returns the files of what was fetched, the first one first.
+    /// Returns the files in the order in which they were kept.
     pub(super) fn fetches(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.0.join("open5e")).into_iter().flatten().flatten();
         let mut fetches: Vec<PathBuf> = files.map(|file| file.path()).collect();
@@ -106,7 +97,6 @@ impl SourceFolder {
         fetches
     }
 
-    /// Reads what was fetched.
     pub(super) fn fetch(path: &Path) -> Result<StoredFetch> {
         let file = File::open(path).map_err(|error| Error::file(path, error))?;
         serde_json::from_reader(BufReader::new(GzDecoder::new(BufReader::new(file))))
@@ -133,7 +123,6 @@ impl SourceFolder {
     }
 }
 
-/// Returns the number of a fetch.
 fn number_of(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.strip_suffix(".json.gz")?.parse().ok()
 }

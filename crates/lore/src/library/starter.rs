@@ -15,19 +15,15 @@ use store::{ImportContext, RemovalPolicy};
 use super::Library;
 use super::import::log_rejections;
 
-/// The keys of the documents: SRD 5.1, then SRD 5.2.1.
 const STARTER_KEYS: [&str; 2] = ["srd-2014", "srd-2024"];
-/// The file that names the version of the starter content.
 const STAMP_FILE: &str = ".stamp";
 
 impl Library {
-    /// The folder with the starter content, if it exists.
     fn starter_folder(&self) -> Option<Arc<Path>> {
         self.starter.clone().filter(|folder| folder.is_dir())
     }
 
-    /// Imports the starter content unless the library has this version, and returns whether it did. The text index is not
-    /// updated. Documents that the user deleted stay deleted.
+    /// Returns whether content was stored. Does not update the text index. Deleted documents stay deleted.
     pub(super) async fn import_starter(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
         let imported = settings.starter;
@@ -61,8 +57,7 @@ impl Library {
         Ok(stored.is_some())
     }
 
-    /// Corrects the System Reference Documents of a batch from Open5e by the starter content, and returns a note about
-    /// each. Without starter content, the batch loses the documents that the library has from it.
+    /// Without starter content, the batch loses the documents that the library has from it.
     pub(super) async fn correct_by_starter(&self, mut batch: Batch) -> Result<(Batch, Vec<String>)> {
         let is_in_batch = |key: &&str| batch.documents().contains_key(&DocumentKey::new(key));
         if !STARTER_KEYS.iter().any(is_in_batch) {
@@ -89,7 +84,6 @@ impl Library {
         }
     }
 
-    /// Removes the documents from a batch that the library has from the starter content.
     async fn leave_starter_out(&self, batch: &mut Batch) -> Result<Vec<String>> {
         let mut notes = Vec::new();
         for document in self.documents(None).await? {
@@ -105,7 +99,6 @@ impl Library {
     }
 }
 
-/// Reads both books, each on a thread.
 fn read(folder: &Path) -> Result<Batch> {
     let (older, newer) = std::thread::scope(|scope| {
         let newer = scope.spawn(|| srd::read(folder, Book::Of2024));

@@ -14,13 +14,11 @@ use super::semantic_search::SemanticSearch;
 
 /// The most entries that get prepared vectors at once; the starter content has half as many.
 const MAX_ENTRIES: u32 = 8_192;
-/// The number of passages that are embedded between two checks for a cancelled job.
 const PASSAGES_PER_CHECK: usize = 256;
 
 impl SemanticSearch {
-    /// Writes the bundled vectors of entries that have one for each passage. Does nothing if the model has embedded entries of
-    /// this library before, unless the starter content was just imported. Errors are logged: the entries are embedded in the
-    /// background then.
+    /// Does nothing if the model has embedded entries of this library before, unless the starter content was
+    /// just imported. Errors are logged: the entries are embedded in the background then.
     pub(super) async fn use_prepared_vectors(&self, was_imported: bool) {
         let began = Instant::now();
         match self.write_prepared_vectors(was_imported).await {
@@ -59,11 +57,7 @@ impl SemanticSearch {
         Ok(rows.len())
     }
 
-    /// Embeds every entry and `others`, and writes all vectors to a file to be bundled with the starter content. Returns the number
-    /// of vectors.
-    ///
-    /// # Errors
-    /// If there is no model, the database fails, the job is cancelled, or the file cannot be written.
+    /// Writes the vectors of every entry and of `others`, and returns their number.
     pub(super) async fn export_vectors(&self, path: &Path, others: &[Passage], job: &Job) -> Result<usize> {
         self.embed(job).await?;
         let model = self.embedder.model()?;
@@ -91,7 +85,6 @@ impl SemanticSearch {
     }
 }
 
-/// Returns whether each passage of an entry has a vector.
 fn has_all(entry: &EntryPassages, vectors: &VectorsByHash) -> bool {
     entry.passages.iter().all(|passage| vectors.contains_key(&passage.hash))
 }

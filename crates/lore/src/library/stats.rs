@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::Library;
 use super::freshness::CacheStats;
 
-/// The number of tool calls that the statistics list.
 const MAX_LISTED_CALLS: u32 = 10;
 
 /// The statistics of a library.

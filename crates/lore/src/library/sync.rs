@@ -18,13 +18,11 @@ use super::Library;
 use super::older_version::{Held, hold_all, objects_of};
 use super::source_folder::{SourceFolder, StoredFetch};
 
-/// The folder in the library's folder that keeps fetched pages until they are stored.
 const STAGING_FOLDER: &str = "fetched";
 
 /// The list of documents, which a sync cannot do without.
 const DOCUMENTS_PATH: &str = "/v2/documents/";
 
-/// The number of similar keys that an error about an unknown document offers.
 const MAX_NEAREST_KEYS: usize = 3;
 
 /// The options of a sync.
@@ -65,7 +63,6 @@ impl SyncOutcome {
 }
 
 impl Library {
-    /// Returns the folder of fetched pages.
     pub(super) fn staging(&self) -> Staging {
         Staging::new(self.home.join(STAGING_FOLDER), self.clock.now())
     }
@@ -147,14 +144,13 @@ impl Library {
         Ok(SyncOutcome::stored(report, fetched.notes, now))
     }
 
-    /// Returns the stored objects of the older API version.
     async fn held_objects(&self, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Vec<Held>> {
         let mut rows = self.store.raw_records_with_several_sources(None).await?;
         rows.retain(|row| keys.is_none_or(|keys| keys.contains(&row.document)));
         Ok(objects_of(rows))
     }
 
-    /// Keeps what was fetched among the sources. Lists that are missing are those of the last sync.
+    /// Lists that are missing are those of the last sync.
     async fn keep_fetch(
         &self,
         fetched: &mut Fetched,
@@ -193,7 +189,6 @@ impl Library {
         Ok(kept)
     }
 
-    /// Converts the fetched objects, together with the stored objects of the older API version, into entries.
     async fn normalise_fetch(
         &self,
         fetched: &mut Fetched,
@@ -215,7 +210,7 @@ impl Library {
     }
 }
 
-/// Returns the keys of the requested documents; `None` for all.
+/// Returns `None` for all documents.
 fn requested_keys(request: &SyncRequest) -> Result<Option<BTreeSet<DocumentKey>>> {
     let Some(texts) = &request.documents else { return Ok(None) };
     if texts.is_empty() {
@@ -224,7 +219,6 @@ fn requested_keys(request: &SyncRequest) -> Result<Option<BTreeSet<DocumentKey>>
     Ok(Some(texts.iter().map(|text| DocumentKey::new(&key_meant_by(text))).collect()))
 }
 
-/// Rejects keys of documents that Open5e does not have.
 fn check_keys(
     keys: Option<&BTreeSet<DocumentKey>>,
     objects: &BTreeMap<String, Vec<serde_json::Value>>,
@@ -240,7 +234,7 @@ fn check_keys(
     }
 }
 
-/// Decides about stored entries that were not fetched: an incomplete fetch removes nothing.
+/// An incomplete fetch removes nothing.
 fn removal_policy(
     request: &SyncRequest,
     fetched: &Fetched,

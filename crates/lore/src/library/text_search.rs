@@ -12,10 +12,8 @@ use store::Store;
 
 /// The time that a search waits for another process that fills the text index for the first time.
 const FIRST_INDEX_TIMEOUT: Duration = Duration::from_secs(15);
-/// The time between two checks of the index during that wait.
 const FIRST_INDEX_POLL: Duration = Duration::from_millis(50);
 
-/// The text index and the database that it is built from.
 pub(super) struct TextSearch {
     pub(super) index: TextIndex,
     store: Store,
@@ -29,8 +27,7 @@ impl TextSearch {
         Self { index, store, library_id }
     }
 
-    /// Brings the index up to date with the database and returns the number of entries indexed. A damaged index is rebuilt. One
-    /// that is only read stays as it is.
+    /// Returns the number of entries indexed. A damaged index is rebuilt; one that is only read stays as it is.
     pub(super) async fn catch_up(&self, job: &Job) -> Result<u64> {
         if self.index.is_for_reading() {
             return Ok(0);
@@ -41,15 +38,14 @@ impl TextSearch {
         }
     }
 
-    /// Does the same, but only logs a failure: the next search catches up.
+    /// A failure is only logged: the next search catches up.
     pub(super) async fn try_catch_up(&self, job: &Job) {
         if let Err(error) = self.catch_up(job).await {
             tracing::warn!(%error, "the text index is behind and catches up later");
         }
     }
 
-    /// Returns the index's best matches for a query. An empty index is filled first, one that may be behind catches up; a damaged
-    /// one is rebuilt once.
+    /// Fills an empty index first, catches up with one that may be behind, and rebuilds a damaged one once.
     pub(super) async fn find(&self, query: IndexQuery<'_>, max: usize) -> Result<Vec<Candidate>> {
         self.fill_first_index().await?;
         if self.index.may_be_behind() {
@@ -58,12 +54,10 @@ impl TextSearch {
         self.rebuilt_if_damaged(|index| index.find(&query, max)).await
     }
 
-    /// Returns how much of a query's words each of some entries has. A damaged index is rebuilt once.
     pub(super) async fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
         self.rebuilt_if_damaged(|index| index.coverage(query, entries)).await
     }
 
-    /// Asks the index, and once more if it is damaged and was rebuilt.
     async fn rebuilt_if_damaged<T>(&self, ask: impl Fn(&TextIndex) -> Result<T>) -> Result<T> {
         match ask(&self.index) {
             Err(Error::Index(error)) if !self.index.is_for_reading() => {
@@ -74,7 +68,6 @@ impl TextSearch {
         }
     }
 
-    /// Compares every file of the index with its checksum and rebuilds a damaged index.
     pub(super) async fn repair(&self) -> Result<()> {
         match self.index.verify() {
             Err(Error::Index(error)) if !self.index.is_for_reading() => {
@@ -84,7 +77,6 @@ impl TextSearch {
         }
     }
 
-    /// Returns the number of changes of the database that the index lacks.
     pub(super) async fn count_pending_changes(&self) -> Result<u64> {
         let indexed = self.index.indexed().filter(|indexed| *indexed.library == *self.library_id);
         self.store.count_changes_after(indexed.map_or(0, |indexed| indexed.number)).await

@@ -9,12 +9,10 @@ use super::Library;
 use super::lock::lock;
 use super::state::UnknownCounts;
 
-/// The maximum number of cached counts.
 const MAX_COUNTS: usize = 1_000;
 
 impl Library {
-    /// Returns a message with the number of entries that were left out although all their known fields match, such as `986 spells
-    /// have no class information and were left out.`
+    /// Says, for example, `986 spells have no class information and were left out.`
     pub(super) async fn left_out_as_unknown(
         &self,
         name: Option<&str>,
@@ -41,7 +39,6 @@ impl Library {
         })
     }
 
-    /// Returns the count of a lookup from the cache, or counts and caches it.
     async fn count_unknown(&self, test: &NameTest, select: Selection<'_>) -> Result<u64> {
         let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
         let change = self.store.last_change().await?;
@@ -62,7 +59,6 @@ impl Library {
     }
 }
 
-/// Returns the test of a name: equality if an entry has the name, otherwise that it contains the words.
 fn name_test(name: Option<&str>, matched: Option<Match>) -> NameTest {
     let Some(name) = name else { return NameTest::Any };
     if let Some(glob) = Glob::read(name) {

@@ -14,7 +14,7 @@ use crate::support::{options, reply};
 
 type Lists = Arc<Mutex<BTreeMap<&'static str, Vec<Value>>>>;
 
-/// An API with a book of plums whose lists a test can change. Without documents in version 1, that version is gone.
+/// Without documents in version 1, that version is gone.
 struct Orchard {
     lists: Lists,
     api: Server,
@@ -75,7 +75,6 @@ impl Orchard {
     }
 }
 
-/// Starts the API and syncs a library from it.
 async fn synced() -> (Orchard, Library, TempDir) {
     let (orchard, home) = (Orchard::start().await, TempDir::new().unwrap());
     let library = Library::open(Options::at(home.path())).await.unwrap();
@@ -136,7 +135,6 @@ async fn a_shrinking_version_1_list_removes_nothing() {
     assert!(synced.notes.iter().any(|note| note.starts_with("39 entries keep facts")), "{:?}", synced.notes);
 }
 
-/// Returns the message of a refused sync.
 async fn refusal(orchard: &Orchard, library: &Library) -> String {
     let refused = library.sync_open5e(&orchard.request(), &Job::quiet()).await.unwrap_err();
     assert_eq!(refused.code(), "removals_not_allowed");

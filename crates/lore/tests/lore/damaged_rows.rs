@@ -9,7 +9,6 @@ use lore::{ImportRequest, Library};
 
 use crate::support::{TestLibrary, named, spell, spells};
 
-/// Replaces a text everywhere in the file of the closed database by one of the same length.
 fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
     assert_eq!(text.len(), by.len());
     let path = home.join("library.db");
@@ -26,7 +25,6 @@ fn places_of(text: &[u8], bytes: &[u8]) -> Vec<usize> {
     bytes.windows(text.len()).enumerate().filter(|(_, part)| *part == text).map(|(at, _)| at).collect()
 }
 
-/// The spells by their books.
 const BOOKS: [(&str, &[(&str, u8)]); 3] = [
     ("Book", &[("Amber Ward", 1), ("Brine Lash", 2)]),
     ("Other", &[("Copper Gate", 3)]),
@@ -62,7 +60,6 @@ async fn with(text: &[u8], by: &[u8]) -> TestLibrary {
     test.opened_again().await
 }
 
-/// Calls everything that reads: it answers, or says that the library is damaged.
 async fn everything_answers(test: &TestLibrary) {
     fn check<T>(answer: lore::Result<T>) -> Option<T> {
         answer.map_err(|error| assert_eq!(error.code(), "damaged_library", "{error}")).ok()
@@ -81,7 +78,6 @@ async fn everything_answers(test: &TestLibrary) {
     check(library.search(&Search { query: "copper gate".to_owned(), ..Search::default() }).await);
 }
 
-/// Checks that every spell is there and is as it was.
 async fn is_whole(test: &TestLibrary) -> bool {
     let Ok(answer) = test.library.lookup(&named("*"), &spells()).await else { return false };
     let mut spells = answer.entries;

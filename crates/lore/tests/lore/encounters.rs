@@ -47,7 +47,6 @@ async fn refused(library: &Library, plan: EncounterPlan) -> String {
     library.plan_encounters(&plan).await.unwrap_err().to_string()
 }
 
-/// Returns the number and address of each creature of an answer, an encounter a line.
 fn listed(answer: &EncounterAnswer) -> String {
     let encounters = answer.encounters.iter().map(|encounter| {
         let creatures =

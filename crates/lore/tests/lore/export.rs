@@ -31,7 +31,6 @@ fn addresses(places: &[&str]) -> Selection {
     Selection::Addresses(places.iter().map(|place| format!("lore://entry/{place}")).collect())
 }
 
-/// A member of an object, and whether its value fits.
 type Member = (&'static str, fn(&Value) -> bool);
 
 /// The members of a stat block that Improved Initiative reads, by their types (`common/StatBlock.ts`).
@@ -239,7 +238,6 @@ async fn an_export_of_everything_reports_progress_and_can_be_cancelled() {
     assert!(!exported.content.contains(SRD_2024_NOTICE));
 }
 
-/// Shows the fields of a spell or creature that an OrcBrew file can hold, as they must read back.
 fn kept_in_orcbrew(entry: &Entry) -> String {
     match &entry.details {
         Details::Spell(spell) => format!(

@@ -24,7 +24,6 @@ const MIN_RECALL: f64 = 0.93;
 /// The values of a fact that may be wrong where only a part of the entries is at hand: a share of so few says little.
 const STRAY_OF_A_PART: usize = 2;
 
-/// The values of a fact: those found and judged, those only found, those only judged.
 #[derive(Default)]
 struct Score {
     right: usize,
@@ -34,7 +33,6 @@ struct Score {
 
 type Values = BTreeMap<String, BTreeSet<String>>;
 
-/// A judged entry.
 struct Judged {
     kind: Kind,
     document: &'static str,
@@ -74,8 +72,8 @@ fn derived(facts: &Facts) -> Values {
     facts.as_object().unwrap().iter().map(|(fact, it)| (fact.clone(), values(it))).collect()
 }
 
-/// Compares a library's facts with the judged ones and returns how many entries were compared. Up to `stray` values of a fact may be
-/// wrong or missing whatever their share.
+/// Returns how many entries were compared. Up to `stray` values of a fact may be wrong or missing, whatever
+/// their share.
 async fn compare(library: &Library, only: fn(&Judged) -> bool, stray: usize) -> usize {
     let mut compared = 0;
     let mut halves: [BTreeMap<String, Score>; 2] = Default::default();
@@ -128,7 +126,6 @@ async fn compare(library: &Library, only: fn(&Judged) -> bool, stray: usize) -> 
     compared
 }
 
-/// Opens a library of both System Reference Documents and of homebrew.
 async fn open() -> (Library, TempDir) {
     let (library, home) = srds().await;
     let homebrew = PathBuf::from(HOMEBREW);

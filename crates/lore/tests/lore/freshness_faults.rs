@@ -12,7 +12,6 @@ use crate::support::{TestLibrary, small_replay, spells};
 
 const SIX_MINUTES: SignedDuration = SignedDuration::from_mins(6);
 
-/// Returns why Open5e could not be queried for an answer.
 fn outage(answer: &Answer) -> &str {
     let reason = answer.incomplete.iter().find_map(|incomplete| match incomplete {
         Incomplete::Unreachable(reason) => Some(reason.as_str()),

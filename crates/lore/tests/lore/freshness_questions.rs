@@ -18,7 +18,6 @@ use crate::support::{client, small_replay};
 
 const CASTING_TIMES: [&str; 5] = ["action", "bonus action", "reaction", "10 minutes", "1 week"];
 
-/// Returns filters that use every field, alone and together.
 fn filters() -> Vec<Filter> {
     let rating = |text: &str| text.parse::<ChallengeRating>().unwrap();
     let mut filters = vec![

@@ -23,10 +23,8 @@ const SLOWNESS: u32 = if cfg!(windows) { 5 } else { 1 };
 /// The longest time that a mode may take: less than the patience with a server that does answer.
 const LONGEST: Duration = Duration::from_secs(15).saturating_mul(SLOWNESS);
 
-/// The most bytes that a mode may make the library read, with what waits in the buffers of the system.
 const MOST_TAKEN: u64 = 12 << 20;
 
-/// Options with more time than a busy machine takes for an answer.
 fn patient(base: &str) -> ClientOptions {
     let patience = Duration::from_secs(20) * SLOWNESS;
     ClientOptions {
@@ -105,7 +103,6 @@ async fn no_answer_of_a_hostile_server_removes_an_entry() {
     assert_eq!(names(&library).await, before);
 }
 
-/// Syncs with the default options; returns the time and the error.
 async fn with_defaults(base: &str) -> (Duration, Error) {
     let home = tempfile::tempdir().unwrap();
     let library = Library::open(Options::at(home.path())).await.unwrap();

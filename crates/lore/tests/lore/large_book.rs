@@ -7,14 +7,13 @@ use lore::browse::Browse;
 use lore::progress::Job;
 use lore::{ImportRequest, Library, Options};
 
-/// Returns the peak memory of the process in kilobytes; only Linux reports it.
+/// Returns kilobytes. Only Linux reports them.
 fn most_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Imports a book of so many spells, browses at once, and again until all of them are found.
 async fn import_and_browse(items: usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.orcbrew");

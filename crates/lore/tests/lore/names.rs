@@ -42,7 +42,7 @@ fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<St
     Some((matched, best.into_iter().take(limit).map(|record| record.name.clone()).collect()))
 }
 
-/// Returns the rank of a name that contains some words, 0 for the best.
+/// Returns 0 for the best name.
 fn fit(name: &str, words: &[&str]) -> Option<u8> {
     let spaced = format!(" {name} ");
     let is_border = |c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit();
@@ -92,7 +92,6 @@ fn glob(pattern: &str, text: &str) -> bool {
     reached[text.len()]
 }
 
-/// Makes distinct names of one to three words, each in one or both of two documents.
 fn records() -> Vec<Record> {
     let mut records = Vec::new();
     for (first, a) in WORDS.iter().enumerate() {

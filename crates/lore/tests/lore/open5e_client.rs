@@ -11,10 +11,8 @@ use serde_json::{Value, json};
 use crate::support::{self, client, page_of, reply, small_replay};
 
 const LIST: &str = "/v2/conditions/";
-/// A longer time than any wait of these tests.
 const LONG_WAIT: Duration = Duration::from_secs(600);
 
-/// The number of objects in the list.
 fn count() -> u64 {
     open5e_replay::counts()[LIST]
 }
@@ -23,7 +21,6 @@ async fn ask(client: &Client) -> Result<Page, Error> {
     client.page(LIST, &[("limit", "100")], &Job::quiet()).await
 }
 
-/// Fetches the list under these faults; also returns the number of requests.
 async fn ask_with(api: &Replay, faults: &Value) -> (Result<Page, Error>, u64) {
     api.set_faults(faults);
     api.count_requests();

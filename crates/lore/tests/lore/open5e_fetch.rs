@@ -39,7 +39,6 @@ fn wanted(documents: &[&str]) -> BTreeSet<DocumentKey> {
     documents.iter().map(|key| DocumentKey::new(key)).collect()
 }
 
-/// Checks that a fetch tells its progress, which is complete with the last page and not before.
 fn assert_grows_to(told: &[Progress], pages: u64) {
     assert_eq!(told.last(), Some(&Progress { step: Step::Fetching, done: pages, total: pages }));
     assert!(told.is_sorted_by_key(|progress| progress.done));

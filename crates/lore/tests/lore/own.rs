@@ -35,7 +35,6 @@ pub(crate) async fn every(library: &Library, kinds: &[Kind]) -> Vec<Entry> {
     }
 }
 
-/// Saves a draft and returns its entry.
 pub(crate) async fn save(library: &Library, draft: Value) -> Entry {
     let change = change(library, draft).await;
     assert!(change.stored, "{change:?}");
@@ -60,7 +59,6 @@ fn pasted(text: String) -> EntryDraft {
     EntryDraft { stat_block: Some(text), ..EntryDraft::default() }
 }
 
-/// Returns a text as a page has it: without marks, in lines of at most 70 characters.
 fn as_on_a_page(name: &str, body: &str) -> String {
     let mut page = format!("{}\n", name.to_uppercase());
     for line in body.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("|---")) {
@@ -83,7 +81,6 @@ fn as_on_a_page(name: &str, body: &str) -> String {
     page
 }
 
-/// Returns the names of a creature's passages, by section.
 fn passages(change: &EntryChange) -> String {
     let written = change.written.as_ref().unwrap();
     let mut all = String::new();
@@ -150,7 +147,6 @@ async fn the_stat_block_of_every_creature_reads_back_equal() {
     assert!(lost.len() <= MAX_LOST, "{lost:#?}");
 }
 
-/// Checks that none of the entries is wrong, and shows the first that are.
 #[track_caller]
 fn none(wrong: &[String], entries: usize) {
     assert!(wrong.is_empty(), "{} of {entries}:\n{}", wrong.len(), wrong[..wrong.len().min(25)].join("\n"));

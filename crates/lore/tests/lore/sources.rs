@@ -17,7 +17,6 @@ use crate::template::{self, Template};
 const RESTS: &str = "lore://entry/house-rules/rule/rests";
 const PINNED: &str = "lore://entry/plums/feat/f7";
 const FEATS: usize = 400;
-/// How the lines about the user's own books begin in what a library answers.
 const OF_THE_USER: [&str; 4] = ["plums ", "house-rules ", "lore://entry/plums/", "lore://entry/house-rules/"];
 
 fn write_book(folder: &Path, name: &str, count: usize) -> PathBuf {
@@ -30,7 +29,7 @@ fn write_book(folder: &Path, name: &str, count: usize) -> PathBuf {
     file
 }
 
-/// Returns a copy of a closed library with everything that a user can have, made once for all tests.
+/// The library is made once for all tests.
 async fn closed() -> TempDir {
     let template = match Template::open("sources", &[&std::env::current_exe().unwrap()]) {
         Ok(template) => template,
@@ -110,7 +109,6 @@ fn cut(path: &Path, percent: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(length * percent / 100).unwrap();
 }
 
-/// Damage of a database, by a description.
 type Damage = (&'static str, fn(&Path));
 
 const DAMAGES: [Damage; 7] = [

@@ -16,7 +16,6 @@ fn resources() -> PathBuf {
     std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(here, PathBuf::from).join("starter")
 }
 
-/// Opens a library of the two System Reference Documents, a copy of one that was imported once.
 pub(crate) async fn srds() -> (Library, TempDir) {
     let (home, starter) = (TempDir::new().unwrap(), resources());
     let made_from = [std::env::current_exe().unwrap(), starter.join(".stamp")];
@@ -31,7 +30,6 @@ pub(crate) async fn srds() -> (Library, TempDir) {
     (open(home.path(), &starter).await, home)
 }
 
-/// Copies the starter content with another stamp, as a newer release has it.
 fn newer(stamp: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     copy(&resources(), folder.path());
@@ -129,7 +127,6 @@ async fn a_sync_lists_what_it_leaves_out_of_a_book() {
     assert_eq!(stored[0].1, Provider::Dnd5eApi);
 }
 
-/// Returns the names of the spells with this name.
 async fn shelf_names(library: &Library, name: &str) -> Vec<String> {
     use lore::fields::Filter;
     use lore::query::Lookup;

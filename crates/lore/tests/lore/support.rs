@@ -37,7 +37,6 @@ pub(crate) async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> 
     tokio::task::spawn_blocking(run).await.unwrap()
 }
 
-/// A client with these options.
 pub(crate) fn client(base: &str) -> Client {
     Client::new(options(base)).unwrap()
 }
@@ -50,7 +49,6 @@ pub(crate) fn small_replay() -> Replay {
     }
 }
 
-/// Copies the snapshot with at most 120 objects of each list.
 fn small_snapshot(snapshot: &Path) -> &'static Path {
     const COPY: &str = "
 import gzip, pathlib, shutil, sys
@@ -76,7 +74,6 @@ for file in source.glob('*.json*'):
     &small.folder
 }
 
-/// Makes an answer of a status line, further header lines and a body.
 pub(crate) fn reply(status: &str, headers: &str, body: &str) -> Option<String> {
     Some(String::from_utf8(answer(status, headers, body.as_bytes())).unwrap())
 }

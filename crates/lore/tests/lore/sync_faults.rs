@@ -15,11 +15,10 @@ use serde_json::{Value, json};
 
 use crate::support::{TestLibrary, options, small_replay};
 
-/// The number of times that a sync is started before the test fails. Each start resumes the one before.
+/// Each start resumes the one before.
 const STARTS: u32 = 25;
 
-/// Syncs until everything is fetched; returns the report and the number of starts. Nothing is stored before version 2 is
-/// complete.
+/// Also returns the number of starts. Nothing is stored before version 2 is complete.
 async fn persistently(library: &Library, base: &str) -> (Report, u32) {
     let request = SyncRequest { force: true, client: options(base), ..SyncRequest::default() };
     let mut stored = false;
@@ -109,7 +108,6 @@ async fn a_sync_reports_progress_before_the_first_answer() {
     assert!(matches!(syncing.await.unwrap(), Err(Error::Cancelled)));
 }
 
-/// Returns the requests of a full sync.
 async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
     api.count_requests();
     let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };

@@ -11,7 +11,6 @@ use lore::{Library, Options};
 
 use crate::support::{TestLibrary, batch, spell};
 
-/// The extensions of a segment's files.
 const ENDINGS: [&str; 6] = [".idx", ".term", ".pos", ".store", ".fast", ".fieldnorm"];
 
 const INDEX_FOLDER: &str = "index-2";
@@ -147,7 +146,6 @@ async fn a_repeated_deletion_is_answered_once_the_index_has_it() {
     assert_eq!(delete(true).await, 1);
 }
 
-/// Returns whether the index was rebuilt, as `doctor` says.
 async fn was_rebuilt(test: &TestLibrary) -> bool {
     test.library.check().await.unwrap().iter().any(|check| check.code == Some("index_rebuilt"))
 }
@@ -246,13 +244,11 @@ fn index_writer(home: &Path) -> File {
     lock
 }
 
-/// Returns the files of the index with this extension.
 fn files(home: &Path, ending: &str) -> Vec<PathBuf> {
     let files = std::fs::read_dir(home.join(INDEX_FOLDER)).unwrap().map(|file| file.unwrap().path());
     files.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
 }
 
-/// Damages the files of the index with this extension.
 fn damage_files(home: &Path, ending: &str, damage: impl Fn(&mut Vec<u8>)) {
     let files = files(home, ending);
     assert!(!files.is_empty(), "there is a file {ending}");
@@ -261,8 +257,7 @@ fn damage_files(home: &Path, ending: &str, damage: impl Fn(&mut Vec<u8>)) {
     }
 }
 
-/// Damages a file but for its end, which holds its checksum. The file may be mapped and is neither replaced nor truncated if
-/// its length stays.
+/// The file may be mapped. It is neither replaced nor truncated if its length stays.
 fn damage_file(path: &Path, damage: impl Fn(&mut Vec<u8>)) {
     let mut bytes = std::fs::read(path).unwrap();
     let length = bytes.len();

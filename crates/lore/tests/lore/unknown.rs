@@ -10,7 +10,6 @@ use lore::query::{Answer, Lookup};
 
 use crate::support::{TestLibrary, creature, spell};
 
-/// Makes a spell of a class, or without a class.
 fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
     let details = Spell {
         level: Some(1),

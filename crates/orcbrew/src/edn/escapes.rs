@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use text::into_plain;
 
-/// Returns the position of the closing quotation mark of the string whose contents begin at `start`.
 pub(super) fn closing_mark(text: &str, start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -16,7 +15,7 @@ pub(super) fn closing_mark(text: &str, start: usize) -> Option<usize> {
     }
 }
 
-/// Replaces the escapes in a string. Returns also the first letter that no escape has, if any.
+/// Also returns the first letter that no escape has, if any.
 pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Option<char>) {
     if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return (Cow::Borrowed(raw), None);

@@ -7,20 +7,15 @@ use super::{Map, Value};
 /// The syntactic form that the values of a frame make up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Form<'a> {
-    /// A map, vector, list or set.
     Brackets(Bracket),
-    /// A map with a namespace for its keys.
     Namespaced(&'a str),
-    /// `#_`: the next value is discarded.
     Discard,
     /// `^`: metadata, which is discarded, and the value it describes.
     Meta,
-    /// `#tag`: the tag of the next value.
     Tag(&'a str),
 }
 
 impl<'a> Form<'a> {
-    /// Returns true if this bracket closes the form.
     pub(super) fn is_closed_by(self, bracket: Bracket) -> bool {
         match self {
             Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
@@ -29,7 +24,6 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Returns true if the form has all of its values. Brackets take any number of them.
     pub(super) fn is_complete(self, values: usize) -> bool {
         match self {
             Form::Discard | Form::Tag(_) => values > 0,
@@ -58,7 +52,6 @@ pub(super) enum Role {
     Container,
     /// It holds the items of a content type.
     Type,
-    /// It holds the fields of an item.
     Item,
     /// It is the value of a field, or within one.
     Field,
@@ -75,7 +68,6 @@ pub(super) struct Frame<'a> {
     pub(super) is_edited: bool,
     /// The key of a map whose value is still missing.
     pub(super) key: Option<Value<'a>>,
-    /// The complete pairs of a map.
     pub(super) pairs: Vec<(Value<'a>, Value<'a>)>,
     /// The values of any other form.
     pub(super) values: Vec<Value<'a>>,
@@ -86,7 +78,6 @@ impl<'a> Frame<'a> {
         Self { at, form, role, is_edited: false, key: None, pairs: Vec::new(), values: Vec::new() }
     }
 
-    /// Opens a complete map again.
     pub(super) fn reopen(map: Map<'a>, role: Role) -> Self {
         Self { pairs: map.pairs, ..Self::new(map.at, Form::Brackets(Bracket::Map), role) }
     }
@@ -103,19 +94,16 @@ impl<'a> Frame<'a> {
         matches!(self.form, Form::Brackets(_) | Form::Namespaced(_))
     }
 
-    /// Returns true if the next value of the frame is a key.
     pub(super) fn expects_key(&self) -> bool {
         self.is_map() && self.key.is_none()
     }
 
-    /// Returns true if the frame is a map whose keys name books.
     pub(super) fn holds_books(&self) -> bool {
         // In reverse, because in a file with many books one of them is near the end.
         let keys = self.key.iter().chain(self.pairs.iter().rev().map(|(key, _)| key));
         keys.into_iter().any(|key| matches!(key, Value::String(_)))
     }
 
-    /// Returns the role of a map that is the value of this key.
     pub(super) fn role_of_value(&self, key: &Value<'a>) -> Role {
         match self.role {
             Role::Container if matches!(key, Value::String(_) | Value::Symbol(_)) => Role::Container,
@@ -125,7 +113,6 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Adds a key, or the value of the open key, to a map.
     fn push_to_map(&mut self, value: Value<'a>) {
         match (self.key.take(), self.form) {
             (Some(key), _) => self.pairs.push((key, value)),
@@ -134,7 +121,6 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Converts the frame to its value; `None` for a discarded one.
     pub(super) fn into_value(mut self) -> Option<Value<'a>> {
         if !self.is_map() {
             return self.form.into_value(self.values);
@@ -162,7 +148,7 @@ pub(super) fn push<'a>(stack: &mut Vec<Frame<'a>>, top: &mut Vec<Value<'a>>, mut
     }
 }
 
-/// Adds the namespace of a map to a keyword without one. The namespace `_` stands for none.
+/// The namespace `_` stands for none.
 pub(super) fn qualified<'a>(namespace: &str, key: Value<'a>) -> Value<'a> {
     let Value::Keyword(name) = key else { return key };
     Value::Keyword(match name.split_once('/') {

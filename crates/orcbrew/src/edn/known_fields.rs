@@ -2,17 +2,14 @@
 
 use super::{Map, Value};
 
-/// The namespace of content types, as in `orcpub.dnd.e5/spells`.
 const NAMESPACE: &str = "orcpub.dnd.e5";
 
-/// The known content types.
 #[rustfmt::skip]
 pub(crate) const CONTENT_TYPES: &[&str] = &[
     "backgrounds", "boons", "classes", "draconic-ancestries", "encounters", "feats", "fighting-styles",
     "invocations", "languages", "monsters", "races", "selections", "spells", "subclasses", "subraces",
 ];
 
-/// Fields that hold a map.
 #[rustfmt::skip]
 const MAP_FIELDS: &[&str] = &[
     "abilities", "armor", "cantrips-known", "components", "condition-immunity", "damage-immunity",
@@ -23,14 +20,12 @@ const MAP_FIELDS: &[&str] = &[
     "weapon-prof", "weapons",
 ];
 
-/// Fields that hold a list of maps.
 #[rustfmt::skip]
 const LIST_FIELDS: &[&str] = &[
     "actions", "creatures", "equipment-choices", "level-modifiers", "level-selections", "selections",
     "traits",
 ];
 
-/// Fields that hold neither a map nor a list.
 #[rustfmt::skip]
 const PLAIN_FIELDS: &[&str] = &[
     "alignment", "armor-class", "armor-notes", "attack-roll?", "casting-time", "cha", "challenge", "class",
@@ -47,17 +42,14 @@ const ITEM_FIELDS: &[&str] = &[
     "saving-throws", "school", "spell-lists", "traits",
 ];
 
-/// Returns true if a field of this name holds a map.
 pub(super) fn holds_map(key: &Value<'_>) -> bool {
     key.is_keyword(MAP_FIELDS) || matches!(key, Value::Keyword(name) if name.ends_with("-spells"))
 }
 
-/// Returns true if a field of this name holds a list of maps.
 pub(super) fn holds_list_of_maps(key: &Value<'_>) -> bool {
     key.is_keyword(LIST_FIELDS)
 }
 
-/// Returns true if a field of this name holds neither a map nor a list.
 pub(super) fn holds_plain_value(key: &Value<'_>) -> bool {
     key.is_keyword(PLAIN_FIELDS)
 }
@@ -69,19 +61,16 @@ pub(super) fn belongs_to_item(key: &Value<'_>, holder: &Value<'_>) -> bool {
             && !holder.is_keyword(&["legendary-actions"]))
 }
 
-/// Returns true if a map has fields that only items have together.
 pub(super) fn is_item(map: &Map<'_>) -> bool {
     let has = |field| map.has_any(&[field]);
     (has("option-pack") && (has("name") || has("key"))) || (has("name") && has("key"))
 }
 
-/// Returns true if a key is the keyword of a content type.
 pub(super) fn is_content_type(key: &Value<'_>) -> bool {
     matches!(key, Value::Keyword(name) if content_type(name).is_some())
 }
 
-/// Returns the content type of a keyword: `spells` for `orcpub.dnd.e5/spells`. The state that the builder keeps while an
-/// item is edited is not a content type.
+/// `spells` for `orcpub.dnd.e5/spells`. The builder's state of an item being edited is no content type.
 pub(crate) fn content_type(keyword: &str) -> Option<&str> {
     let name = keyword.strip_prefix(NAMESPACE)?.strip_prefix('/')?;
     (!name.is_empty() && !name.starts_with("edit-")).then_some(name)

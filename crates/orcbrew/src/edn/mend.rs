@@ -14,8 +14,7 @@ use super::{MAX_DEPTH, Map, Notices, Value};
 
 /// The maximum length of an item, in bytes; larger than any known one.
 const MAX_ITEM_BYTES: usize = 1 << 20;
-/// The maximum number of maps that are opened again. Each of these scans the whole map, and no file is damaged in so many
-/// places.
+/// Opening a map again means scanning all of it, and no file is damaged in so many places.
 const MAX_REOPENED: usize = 2_000;
 
 /// Reads as much of a text as possible. Every repair becomes a notice.
@@ -23,10 +22,8 @@ pub(crate) fn mend<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
     Mender::new(Scanner::of_damaged(text), Vec::new(), notices).read()
 }
 
-/// Reads the single item whose opening bracket is at `bracket`.
-///
-/// Returns the item and the position after it, or `None` if there is no complete item. Reads at most `budget` bytes and
-/// subtracts what it has read.
+/// Reads the item whose opening bracket is at `bracket`, and returns it with the position after it.
+/// Reads at most `budget` bytes and subtracts what it has read.
 pub(crate) fn item_at<'a>(
     text: &'a str,
     bracket: usize,
@@ -76,16 +73,13 @@ pub(crate) fn item_at<'a>(
     }
 }
 
-/// The state of the repairing reader.
 struct Mender<'a, 'n> {
     scanner: Scanner<'a>,
-    /// The open forms, innermost last.
     stack: Vec<Frame<'a>>,
     /// The values outside all brackets.
     top: Vec<Value<'a>>,
     /// The number of open brackets beyond [`MAX_DEPTH`].
     too_deep: usize,
-    /// The number of maps that were opened again.
     reopened: usize,
     notices: &'n mut Notices,
 }
@@ -148,7 +142,6 @@ impl<'a, 'n> Mender<'a, 'n> {
         self.stack.push(Frame { is_edited, ..frame });
     }
 
-    /// Returns the role of the innermost frame, and its open key.
     fn innermost(&self) -> (Option<Role>, Option<&Value<'a>>) {
         match self.stack.last() {
             Some(frame) => (Some(frame.role), frame.key.as_ref()),
@@ -170,14 +163,12 @@ impl<'a, 'n> Mender<'a, 'n> {
         push(&mut self.stack, &mut self.top, value);
     }
 
-    /// Sets the open key of the innermost frame.
     fn set_key(&mut self, key: Value<'a>) {
         if let Some(frame) = self.stack.last_mut() {
             frame.key = Some(key);
         }
     }
 
-    /// Returns true if the current position is within the copy that the builder keeps of an item while it is edited.
     fn is_edited(&self) -> bool {
         self.stack.last().is_some_and(|frame| {
             frame.is_edited || frame.key.as_ref().is_some_and(|key| key.is_keyword(&["edit-event"]))

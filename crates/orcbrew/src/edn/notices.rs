@@ -17,9 +17,7 @@ impl Notice {
     }
 }
 
-/// The maximum number of notices that one reading keeps; the others are counted.
 const MAX_NOTICES: usize = 5_000;
-/// The number of tokens between two checks for cancellation.
 const TOKENS_PER_CANCEL_CHECK: u32 = 512;
 
 /// The notices of a reading. Once the reading is cancelled, the text seems to end.
@@ -33,7 +31,6 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    /// Creates a list that begins with earlier notices.
     pub(crate) fn new(cancel: &CancelCheck, earlier: &[Notice]) -> Self {
         Self { kept: earlier.to_vec(), dropped: 0, cancel: cancel.clone(), tokens: 0, is_cancelled: false }
     }
@@ -50,13 +47,12 @@ impl Notices {
         self.kept.len() + self.dropped
     }
 
-    /// Forgets all but the first `length` notices.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.kept.truncate(length);
         self.dropped = length.saturating_sub(self.kept.len());
     }
 
-    /// Returns true if the reading continues. To be called for every token.
+    /// Must be called for every token.
     pub(crate) fn continues(&mut self) -> bool {
         self.tokens = self.tokens.wrapping_add(1);
         if self.tokens.is_multiple_of(TOKENS_PER_CANCEL_CHECK) {
@@ -65,7 +61,7 @@ impl Notices {
         !self.is_cancelled
     }
 
-    /// Returns the notices in their order; the last one counts those that were dropped.
+    /// The last notice counts those that were dropped.
     pub(crate) fn into_list(mut self) -> Vec<Notice> {
         if self.dropped > 0 {
             let at = self.kept.iter().map(|notice| notice.at).max().unwrap_or_default();

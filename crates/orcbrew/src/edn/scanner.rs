@@ -5,10 +5,9 @@ use text::is_unwanted;
 use super::number::number;
 use super::{Notices, Value};
 
-/// The maximum length of a map's namespace, in characters. It is repeated in every key, so a longer one is cut.
+/// The namespace is repeated in every key, so a longer one is cut.
 const MAX_NAMESPACE_CHARS: usize = 100;
 
-/// A kind of bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bracket {
     /// `{…}`
@@ -21,10 +20,8 @@ pub(super) enum Bracket {
     Set,
 }
 
-/// A token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token<'a> {
-    /// An opening bracket.
     Open(Bracket),
     /// `#:namespace{`, a map whose keys without a namespace have this one.
     OpenNamespaced(&'a str),
@@ -36,15 +33,11 @@ pub(super) enum Token<'a> {
     Discard,
     /// `^`: the next value is metadata of the value after it.
     Meta,
-    /// `#tag`: the tag of the next value.
     Tag(&'a str),
-    /// A number, keyword, symbol or another value without quotation marks or brackets.
     Word(Value<'a>),
-    /// The end of the text.
     End,
 }
 
-/// A scanner that splits a text into tokens.
 #[derive(Debug, Clone)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
@@ -61,7 +54,6 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0, doubtful_comments: false, next_mark: 0 }
     }
 
-    /// Creates a scanner of a text whose quotation marks may be missing, so that a seeming comment may be prose.
     pub(super) fn of_damaged(text: &'a str) -> Self {
         Self { doubtful_comments: true, ..Self::new(text) }
     }
@@ -70,7 +62,6 @@ impl<'a> Scanner<'a> {
         self.text
     }
 
-    /// Returns the text after the current position.
     pub(super) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -79,7 +70,7 @@ impl<'a> Scanner<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Reads the next token. Returns also the position at which it begins.
+    /// Also returns the position at which the token begins.
     pub(super) fn next(&mut self, notices: &mut Notices) -> (usize, Token<'a>) {
         if !notices.continues() {
             return (self.at, Token::End);
@@ -214,7 +205,6 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads up to the end of the current word.
     fn word(&mut self) -> &'a str {
         let start = self.at;
         let rest = self.rest();
@@ -248,7 +238,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips a comment. In prose that has lost its quotation mark, a semicolon must not hide the structure after it.
+    /// In prose that has lost its quotation mark, a semicolon must not hide the structure after it.
     fn skip_comment(&mut self) {
         if self.next_mark <= self.at {
             let marks: &[char] =
@@ -260,7 +250,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns the first `count` characters of a text.
 pub(crate) fn first_chars(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }

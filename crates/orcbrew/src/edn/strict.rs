@@ -9,11 +9,9 @@ use super::{MAX_DEPTH, Notices, Value};
 #[derive(Debug)]
 pub(crate) struct Disorder;
 
-/// Reads every value of a text whose brackets and quotation marks are in order. Other oddities become notices.
-///
-/// # Errors
-/// At the first thing that makes the structure doubtful: a bracket without its counterpart, brackets nested deeper than
-/// [`MAX_DEPTH`], an unterminated string, a key without a value, or a string directly followed by a word.
+/// Fails at the first thing that makes the structure doubtful: a bracket without its counterpart, brackets
+/// nested deeper than [`MAX_DEPTH`], an unterminated string, a key without a value, or a string directly
+/// followed by a word. Other oddities become notices.
 pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<Vec<Value<'a>>, Disorder> {
     let mut scanner = Scanner::new(text);
     let mut stack: Vec<Frame<'a>> = Vec::new();
@@ -49,7 +47,6 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<
     }
 }
 
-/// Reads the string after a quotation mark.
 fn read_string<'a>(
     scanner: &mut Scanner<'a>,
     at: usize,

@@ -10,38 +10,29 @@ use super::scanner::{is_blank, is_word_end};
 pub(super) enum Position {
     /// The value of a field, followed by another field or the end of the map.
     FieldValue,
-    /// A key, followed by its value.
     Key,
-    /// Among other values, or anywhere else.
     Other,
 }
 
-/// The extent of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Extent {
     /// The position after the last letter, in bytes.
     pub(super) end: usize,
     /// The position at which reading continues.
     pub(super) next: usize,
-    /// The problem with the quotation marks, if any.
     pub(super) problem: Option<Problem>,
 }
 
-/// A problem with the quotation marks of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Problem {
-    /// The closing mark is missing.
     Unterminated,
-    /// The string contains unescaped marks.
     UnescapedMarks,
 }
 
-/// The maximum number of quotation marks in a string. Examining more would take time that grows with their square.
+/// Examining more quotation marks would take time that grows with their square.
 const MAX_MARKS: usize = 64;
-/// The maximum distance of the closing mark of a string that has lost its opening mark, in bytes.
 const MAX_UNOPENED_BYTES: usize = 16 << 10;
 
-/// Finds the closing mark of a string that begins at `start` and has lost its opening mark.
 pub(super) fn end_of_unopened(text: &str, start: usize) -> Option<usize> {
     let limit = text.len().min(start + MAX_UNOPENED_BYTES);
     let near = text.get(..text.floor_char_boundary(limit))?;
@@ -59,7 +50,6 @@ pub(super) fn end_of_unopened(text: &str, start: usize) -> Option<usize> {
     None
 }
 
-/// Finds the end of a string whose contents begin at `start`.
 pub(super) fn extent(text: &str, start: usize, position: Position) -> Extent {
     let unterminated =
         |length| Extent { end: start + length, next: start + length, problem: Some(Problem::Unterminated) };

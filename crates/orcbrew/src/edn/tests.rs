@@ -22,7 +22,6 @@ fn keyword(name: &str) -> Value<'_> {
     Value::Keyword(name.into())
 }
 
-/// Writes a value as EDN, as Clojure does.
 fn written(value: &Value<'_>) -> String {
     let all = |values: &[Value<'_>]| values.iter().map(written).collect::<Vec<_>>().join(" ");
     match value {
@@ -65,7 +64,6 @@ fn without_positions(value: Value<'_>) -> Value<'_> {
     }
 }
 
-/// Converts a value to that of the `clojure-reader` crate.
 fn to_clojure_reader(value: &Value<'_>) -> Edn<'static> {
     let all = |values: &[Value<'_>]| values.iter().map(to_clojure_reader).collect::<Vec<_>>();
     match value {

@@ -7,11 +7,8 @@ use serde_json::json;
 /// An EDN value. Strings and keywords borrow from the text where they need no unescaping.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value<'a> {
-    /// `nil`.
     Nil,
-    /// `true` or `false`.
     Bool(bool),
-    /// A whole number.
     Integer(i64),
     /// A number with a fraction, `##NaN` or an infinity.
     Float(f64),
@@ -19,21 +16,14 @@ pub(crate) enum Value<'a> {
     Exact(&'a str),
     /// `\a`.
     Character(char),
-    /// `"text"`.
     String(Cow<'a, str>),
     /// `:key`, without the colon.
     Keyword(Cow<'a, str>),
-    /// A bare word.
     Symbol(&'a str),
-    /// `(…)`.
     List(Vec<Value<'a>>),
-    /// `[…]`.
     Vector(Vec<Value<'a>>),
-    /// `#{…}`.
     Set(Vec<Value<'a>>),
-    /// `{…}`.
     Map(Map<'a>),
-    /// `#tag value`.
     Tagged(&'a str, Box<Value<'a>>),
 }
 
@@ -42,22 +32,18 @@ pub(crate) enum Value<'a> {
 pub(crate) struct Map<'a> {
     /// The position of the opening bracket, in bytes.
     pub(crate) at: usize,
-    /// The keys and values.
     pub(crate) pairs: Vec<(Value<'a>, Value<'a>)>,
 }
 
 impl Map<'_> {
-    /// Returns the value of the first key that is this keyword.
     pub(crate) fn get(&self, keyword: &str) -> Option<&Value<'_>> {
         self.pairs.iter().find(|(key, _)| key.is_keyword(&[keyword])).map(|(_, value)| value)
     }
 
-    /// Returns true if one of the keys is one of these keywords.
     pub(crate) fn has_any(&self, keywords: &[&str]) -> bool {
         self.pairs.iter().any(|(key, _)| key.is_keyword(keywords))
     }
 
-    /// Converts the map to a JSON object. See [`Value::into_json`].
     pub(crate) fn into_json(self) -> serde_json::Value {
         let mut fields = serde_json::Map::with_capacity(self.pairs.len());
         for (key, value) in self.pairs {
@@ -75,14 +61,12 @@ impl Map<'_> {
 }
 
 impl Value<'_> {
-    /// Returns true if the value is one of these keywords.
     pub(crate) fn is_keyword(&self, keywords: &[&str]) -> bool {
         matches!(self, Value::Keyword(name) if keywords.contains(&name.as_ref()))
     }
 
-    /// Converts the value to JSON: keywords become strings without their colon, sets and lists arrays, and NaN null. Of a
-    /// key that occurs twice in a map, the first value that is not nil is taken. The copies that the builder keeps of
-    /// whatever is being edited are left out.
+    /// Keywords become strings without their colon, sets and lists arrays, and NaN null. Of a key that occurs
+    /// twice, the first value that is not nil is taken. The copies that the builder keeps of edits are left out.
     pub(crate) fn into_json(self) -> serde_json::Value {
         match self {
             Value::Nil => serde_json::Value::Null,
@@ -101,7 +85,6 @@ impl Value<'_> {
         }
     }
 
-    /// Converts the value to the key of a JSON object.
     pub(crate) fn into_key(self) -> String {
         match self {
             Value::String(text) | Value::Keyword(text) => text.into_owned(),
@@ -114,7 +97,6 @@ impl Value<'_> {
     }
 }
 
-/// Converts to a JSON number if JSON can hold it, otherwise to a string.
 fn exact_to_json(number: &str) -> serde_json::Value {
     let plain = number.trim_end_matches(['N', 'M']);
     if let Ok(whole) = plain.parse::<i64>() {

@@ -22,7 +22,6 @@ fn mending_does_not_change_a_file_in_order() {
     }
 }
 
-/// Asserts that two texts are the same line by line.
 fn assert_same_lines(name: &str, one: &str, other: &str) {
     for (one, other) in one.lines().zip(other.lines()) {
         assert_eq!(one, other, "{name}");

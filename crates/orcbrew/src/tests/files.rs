@@ -7,7 +7,6 @@ fn read(path: &Path) -> Result<ReadFiles> {
     read_path(path, &CancelCheck::never())
 }
 
-/// Writes bytes to a file of this name and returns the reason why it is not homebrew.
 fn refusal(name: &str, bytes: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -82,7 +81,6 @@ fn reads_utf_16_and_latin_1() {
     }
 }
 
-/// Creates an archive of these files.
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     use std::io::Write;
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -229,7 +227,6 @@ fn a_name_in_an_archive_that_looks_like_a_path_stays_in_the_archive() {
     assert_eq!(error.matches("pack.zip").count(), 4, "{error}");
 }
 
-/// What only Windows has.
 #[cfg(windows)]
 mod windows {
     use std::os::windows::fs::OpenOptionsExt as _;

@@ -11,7 +11,6 @@ use crate::resources::resources_folder;
 /// Set, it lets a test write the vectors in place of comparing them.
 const WRITE_TOPICS: &str = "LOREKEEPER_WRITE_TOPICS";
 
-/// Returns the topics, which stand on a line each.
 fn topics() -> Vec<String> {
     let lines = include_str!("../other_topics.txt").lines();
     lines.filter(|line| !line.starts_with('#')).map(str::to_owned).collect()

@@ -28,23 +28,19 @@ pub(super) struct IndexFolder {
 }
 
 impl IndexFolder {
-    /// Opens a folder, or creates it.
     pub(super) fn open(path: &Path) -> Result<Self> {
         std::fs::create_dir_all(path).map_err(|error| Error::file(path, error))?;
         let inner = MmapDirectory::open(path).map_err(TantivyError::from)?;
         Ok(Self { path: path.to_owned(), inner, is_for_reading: false })
     }
 
-    /// Opens a folder in which nothing is written.
     pub(super) fn open_for_reading(path: &Path) -> Result<Self> {
         let inner = MmapDirectory::open(path).map_err(TantivyError::from)?;
         Ok(Self { path: path.to_owned(), inner, is_for_reading: true })
     }
 
-    /// Removes the index, so that another can begin. Its locks stay, which other processes hold by their files.
-    ///
-    /// Windows deletes no file that is mapped, here or by another process. Such a file is left to the next index, which
-    /// deletes it once nobody reads it.
+    /// The locks stay, which other processes hold by their files. Windows deletes no file that is mapped: such a
+    /// file is left to the next index, which deletes it once nobody reads it.
     pub(super) fn clear(&self) -> Result<()> {
         // Nobody waits for a process that indexes: it lists segments that no longer exist, and the index is rebuilt once more.
         let _writing = self.inner.acquire_lock(&INDEX_WRITER_LOCK).ok();
@@ -81,7 +77,7 @@ impl Directory for IndexFolder {
         disk::retried(|| self.inner.atomic_read(path), cause_of).map_err(|error| named(error, path))
     }
 
-    /// Replaces a file. On Windows, others that read it at this moment keep it from being replaced.
+    /// On Windows, others that read the file at this moment keep it from being replaced.
     fn atomic_write(&self, path: &Path, content: &[u8]) -> io::Result<()> {
         let mut part = tempfile::Builder::new().tempfile_in(&self.path)?;
         part.write_all(content)?;

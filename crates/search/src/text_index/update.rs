@@ -19,15 +19,12 @@ use crate::words::headings;
 
 /// The memory of the writer in bytes; tantivy requires at least 15 MB.
 const WRITER_MEMORY_BYTES: usize = 40_000_000;
-/// The number of changes that are read from the database at once.
 const CHANGES_PER_BATCH: u32 = 500;
 
-/// The changes of the database that the index lacks.
 #[derive(Debug, Clone, Copy)]
 struct MissingChanges {
     /// The last change that the index has, 0 if it is to be filled from scratch.
     after: i64,
-    /// The last change in the database.
     last: i64,
 }
 
@@ -40,9 +37,8 @@ struct IndexedBefore {
 }
 
 impl IndexedBefore {
-    /// Returns whether the entry of a change may be in the index already. Numbers of entries only grow, and an entry has one
-    /// change at a time; a newer change may be of an entry that this update has added. A needless deletion costs about a
-    /// kilobyte of memory until the commit.
+    /// Numbers of entries only grow, and an entry has one change at a time; a newer change may be of an entry
+    /// that this update has added. A needless deletion costs about a kilobyte of memory until the commit.
     fn may_include(&self, change: &Change) -> bool {
         change.entry_id <= self.newest_id || change.number > self.last_change
     }
@@ -72,7 +68,7 @@ impl TextIndex {
         self.catch_up(store, library, job).await
     }
 
-    /// Does the same; `None` while another process indexes.
+    /// Returns `None` while another process indexes.
     async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<Option<u64>> {
         let _lock = self.writing.lock().await;
         self.left_to_other.store(false, Ordering::Relaxed);
@@ -113,7 +109,6 @@ impl TextIndex {
         Ok(Some(done))
     }
 
-    /// Returns the changes that the index lacks; `None` if it is up to date.
     async fn missing_changes(&self, store: &Store, library: &str) -> Result<Option<MissingChanges>> {
         // The index is read first: it would seem to be ahead of its database if another process wrote to both in between.
         let indexed = self.indexed();
@@ -137,7 +132,6 @@ impl TextIndex {
         Ok(IndexedBefore { newest_id, last_change: missing.last })
     }
 
-    /// Runs work with tantivy on a thread that may block.
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,
@@ -148,7 +142,7 @@ impl TextIndex {
             .map_err(|error| Error::Internal(error.to_string()))?
     }
 
-    /// Opens the writer; `None` while another process writes.
+    /// Returns `None` while another process writes.
     fn writer(&self) -> Result<Option<IndexWriter>> {
         let open = self.opened()?;
         let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES) {
@@ -164,7 +158,6 @@ impl TextIndex {
     }
 }
 
-/// Returns the highest number of an entry in the last commit, 0 if it has none.
 fn newest_id(index: &Index) -> Result<i64> {
     let newest = |segment: &Segment| Ok(SegmentReader::open(segment)?.fast_fields().i64("id")?.max_value());
     let newest = index.searchable_segments()?.iter().map(newest).collect::<Result<Vec<_>, TantivyError>>()?;
@@ -188,7 +181,7 @@ fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: Inde
     Ok(())
 }
 
-/// Returns a changed entry in the form of the index; `None` if it was deleted.
+/// Returns `None` if the entry was deleted.
 fn document(change: Change, fields: Fields) -> Option<TantivyDocument> {
     let Change { entry_id, document_id, kind, name, base_item, body, .. } = change;
     let (name, body) = (name?, body?);

@@ -11,7 +11,6 @@ pub(super) struct Arguments {
     file: PathBuf,
 }
 
-/// Copies what exists nowhere else to a new file.
 pub(super) async fn back_up(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     context.library.library().await?.back_up(&arguments.file).await?;
     print(&format!(

@@ -28,7 +28,6 @@ pub(super) struct Arguments {
     delete: Option<String>,
 }
 
-/// Changes the campaign that the arguments name, and lists all.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     let Arguments { name, edition, documents, everything, none, delete } = arguments;

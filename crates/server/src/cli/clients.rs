@@ -52,7 +52,6 @@ pub(super) struct UnregisterArguments {
     project: Option<PathBuf>,
 }
 
-/// The outcome for one client.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ClientReport {
@@ -63,7 +62,6 @@ struct ClientReport {
     test: Option<SelfTest>,
 }
 
-/// Lists the clients of this computer with the state of their configuration.
 pub(super) fn list(context: &Context) -> anyhow::Result<u8> {
     let clients = all_clients(context)?.all();
     if context.json {
@@ -79,7 +77,6 @@ pub(super) fn list(context: &Context) -> anyhow::Result<u8> {
     print(&table(&["Client", "Id", "State", "File"], rows))
 }
 
-/// Adds the server to clients' files, or repairs its entries, and tests the result.
 pub(super) async fn register(context: &Context, arguments: RegisterArguments) -> anyhow::Result<u8> {
     let RegisterArguments { clients: ids, dry_run, no_test, project } = arguments;
     let clients = clients_of(context, project.as_deref(), &ids)?;
@@ -114,7 +111,6 @@ pub(super) async fn register(context: &Context, arguments: RegisterArguments) ->
     Ok(status)
 }
 
-/// Removes the server from clients' files, or undoes the last change.
 pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> anyhow::Result<u8> {
     let clients = clients_of(context, arguments.project.as_deref(), &arguments.clients)?;
     let (mut reports, mut status) = (Vec::new(), 0);
@@ -136,7 +132,6 @@ pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> a
     Ok(status)
 }
 
-/// Returns the clients whose file has our entry.
 fn with_entry(clients: &Clients) -> Vec<ClientId> {
     let mut found = clients.all();
     found.retain(|client| {
@@ -145,7 +140,6 @@ fn with_entry(clients: &Clients) -> Vec<ClientId> {
     found.into_iter().map(|client| client.id).collect()
 }
 
-/// Shows the change of a client's file and, unless it is a dry run, writes it.
 fn change(
     context: &Context,
     clients: &Clients,
@@ -174,12 +168,10 @@ fn undo(context: &Context, clients: &Clients, id: ClientId) -> anyhow::Result<Cl
     Ok(ClientReport { client, plan: None, test: None })
 }
 
-/// Returns the clients of this user, with this program as the server.
 pub(super) fn all_clients(context: &Context) -> anyhow::Result<Clients> {
     clients_of(context, None, &[])
 }
 
-/// Returns the clients of this computer, or Claude Code in a project.
 fn clients_of(context: &Context, project: Option<&Path>, ids: &[ClientId]) -> anyhow::Result<Clients> {
     let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
@@ -236,7 +228,6 @@ fn test_text(test: &SelfTest) -> String {
     steps.map(|step| format!("{} {}\n", if step.ok { "ok     " } else { "problem" }, step.detail)).collect()
 }
 
-/// Prints the error of a client and returns the exit status.
 fn failure(error: anyhow::Error) -> anyhow::Result<u8> {
     let error: clients::Error = error.downcast()?;
     print_error(&format!("error: {error}\n{}", error.advice()));

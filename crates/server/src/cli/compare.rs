@@ -14,7 +14,6 @@ pub(super) struct Arguments {
     second: Option<String>,
 }
 
-/// Compares two entries.
 pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     let mut addresses = Vec::new();

@@ -14,9 +14,7 @@ pub(super) const CANCELLED: u8 = 130;
 pub(super) struct Context {
     pub(super) settings: Settings,
     pub(super) library: LazyLibrary,
-    /// Set if the user named the library's folder.
     pub(super) is_custom_home: bool,
-    /// Set if output is JSON.
     pub(super) json: bool,
 }
 

@@ -10,7 +10,6 @@ use super::output::{print, print_json};
 #[cfg(test)]
 pub(crate) use environment::FINDINGS;
 
-/// Runs every check and prints the findings; the exit status is 1 if there is a problem.
 pub(super) async fn run(context: &Context) -> anyhow::Result<u8> {
     // The owner and the permissions are checked before the library is opened here, which changes both.
     let mut checks = vec![environment::check_starter(&context.settings)];

@@ -22,7 +22,6 @@ pub(super) struct Arguments {
     report: bool,
 }
 
-/// A document with its reports.
 #[derive(Serialize)]
 struct DocumentReport {
     #[serde(flatten)]
@@ -32,7 +31,6 @@ struct DocumentReport {
     sources: Option<SourceReport>,
 }
 
-/// Lists the documents, or shows the one that the arguments name.
 pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     if !arguments.document.is_empty() {

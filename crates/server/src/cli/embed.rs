@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     other_books: bool,
 }
 
-/// Computes the missing vectors. What was computed before Ctrl+C is kept.
+/// What was computed before Ctrl+C is kept.
 pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     if let Some(file) = &arguments.export {
         let for_other_books = arguments.other_books;

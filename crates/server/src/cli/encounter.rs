@@ -59,7 +59,6 @@ pub(super) struct Arguments {
     seed: u64,
 }
 
-/// Plans or rates.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     let measure = Measure {

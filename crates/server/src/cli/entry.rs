@@ -13,7 +13,6 @@ use super::entry_name::address;
 use super::output::{print, print_json, show};
 use crate::protocol::file_path;
 
-/// The maximum size of a file of entries, in bytes.
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 #[derive(Debug, Args)]
@@ -59,7 +58,6 @@ struct Save {
     preview: bool,
 }
 
-/// Carries out the command.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     let (action, preview) = match arguments.command {
@@ -85,7 +83,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     Ok(if is_wrong { FAILED } else { 0 })
 }
 
-/// Reads the drafts of a file.
 fn read(save: &Save) -> anyhow::Result<Vec<EntryAction>> {
     let path = file_path::parse(&save.file).map_err(anyhow::Error::msg)?;
     let shown = path.display();

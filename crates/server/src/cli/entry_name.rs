@@ -7,8 +7,7 @@ use lore::query::{Limit, NameLookup};
 use super::output::print;
 use crate::protocol::arguments;
 
-/// Returns the address of the entry that a user names, by its name or as DOCUMENT/KIND/SLUG; by a name, one of these kinds if there
-/// are any. If there is none, says so.
+/// `name` may also be DOCUMENT/KIND/SLUG. Tells the user if there is no such entry.
 pub(super) async fn address(
     library: &Library,
     name: &str,
@@ -27,10 +26,6 @@ pub(super) async fn address(
     Ok(entry.map(|entry| entry.uri))
 }
 
-/// Returns the kinds of entries that content types stand for.
-///
-/// # Errors
-/// When there is no such content type; the message names those that there are.
 pub(super) fn kinds(types: &[String]) -> anyhow::Result<Vec<Kind>> {
     let kinds = arguments::kinds("--type", Some(types.to_vec()));
     Ok(kinds.map_err(|failure| anyhow::anyhow!(failure.error))?.unwrap_or_default())

@@ -38,7 +38,6 @@ pub(super) struct Arguments {
     file: String,
 }
 
-/// Exports.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let Arguments { entries, pins, search, kinds: kind_names, documents, format, file } = arguments;
     let path = file_path::parse(&file).map_err(anyhow::Error::msg)?;

@@ -25,7 +25,6 @@ struct Request {
     types: Vec<String>,
 }
 
-/// Prints a line of JSON for each line of standard input.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     for line in stdin().lines() {

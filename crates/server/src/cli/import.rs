@@ -66,7 +66,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     Ok(status)
 }
 
-/// Returns an error with its advice, and with the file unless the error names it.
 fn error_text(file: &str, error: &Error) -> String {
     let advice = error.advice();
     match error.to_string() {

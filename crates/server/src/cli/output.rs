@@ -8,7 +8,6 @@ use super::context::Context;
 use crate::process::terminal;
 use crate::protocol::text_table::table;
 
-/// The length to which a value in a table is shortened.
 const MAX_CELL_CHARS: usize = 120;
 
 /// Prints text and returns the exit status 0.
@@ -17,12 +16,10 @@ pub(super) fn print(text: &str) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// Prints a value as JSON and returns the exit status 0.
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<u8> {
     print(&format!("{}\n", terminal::printable_json(&serde_json::to_string_pretty(value)?)))
 }
 
-/// Prints a value, as JSON if the user wants that, else as text. Returns the exit status 0.
 pub(super) fn show(context: &Context, value: &impl Serialize) -> anyhow::Result<u8> {
     if context.json {
         return print_json(value);
@@ -32,8 +29,7 @@ pub(super) fn show(context: &Context, value: &impl Serialize) -> anyhow::Result<
     print(&text)
 }
 
-/// Describes a value as text: an object as lines with its fields, a list of objects as a table, and what is
-/// nested under headings. What is empty is left out.
+/// An object becomes lines with its fields, a list of objects a table; what is nested goes under headings.
 fn describe(text: &mut String, value: &Value) {
     match value {
         Value::Object(fields) => {
@@ -84,7 +80,6 @@ fn is_nested(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// Returns whether a value is an object whose fields fit into the cells of a table.
 fn is_row(value: &Value) -> bool {
     let is_cell = |value: &Value| match value {
         Value::Array(items) => !items.iter().any(is_nested),
@@ -115,7 +110,6 @@ fn heading(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Returns a sentence or a word with a capital letter.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()

@@ -10,15 +10,11 @@ use super::output::capitalised;
 use crate::process::stop_signal::stop_signal;
 use crate::process::terminal::print_error;
 
-/// The shortest time between two updates of the line in a terminal.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
-/// The shortest time between two lines where stderr is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
-/// The width of the line in a terminal.
 const LINE_CHARS: usize = 60;
 
-/// Runs a job that Ctrl+C cancels. Its progress is a line on stderr that changes, or lines now and then if
-/// that is not a terminal. Opening the library belongs inside: it can take seconds.
+/// Runs a job that Ctrl+C cancels. Opening the library belongs inside: it can take seconds.
 pub(super) async fn with_progress<T>(run: impl AsyncFnOnce(&Job) -> T) -> T {
     let cancel = CancellationToken::new();
     let on_interrupt = cancel.clone();

@@ -29,7 +29,7 @@ struct PublishReport {
     sent_bytes: u64,
 }
 
-/// Publishes a snapshot. What was sent before an interruption is not sent again.
+/// What was sent before an interruption is not sent again.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let location = Location::open(&arguments.address)?;
     let library = context.library.library().await?;

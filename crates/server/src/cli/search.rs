@@ -9,7 +9,6 @@ use super::entry_name::kinds;
 use super::output::{print, print_json};
 use crate::protocol::text_table::table;
 
-/// The length of the text shown with each result.
 const MAX_EXCERPT_CHARS: usize = 60;
 
 #[derive(Debug, Args)]
@@ -34,7 +33,6 @@ pub(super) struct Arguments {
     limit: i64,
 }
 
-/// Searches by meaning and by words.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let search = Search {
         query: arguments.words.join(" "),
@@ -80,7 +78,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     Ok(status)
 }
 
-/// Returns the beginning of a text on one line, without its Markdown characters.
 fn beginning(text: &str) -> String {
     let plain: String = text.chars().filter(|c| !matches!(c, '*' | '#' | '|' | '_')).collect();
     excerpt(&plain.split_whitespace().collect::<Vec<_>>().join(" "), MAX_EXCERPT_CHARS)

@@ -67,7 +67,6 @@ pub(super) struct Arguments {
     until_eof: bool,
 }
 
-/// The addresses of a running HTTP server.
 #[derive(Debug, Serialize)]
 struct HttpServerReport {
     url: String,
@@ -77,7 +76,6 @@ struct HttpServerReport {
     token_file: PathBuf,
 }
 
-/// Serves one client until it closes stdin, or many over HTTP until the user stops the server.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
     file_limits::raise_open_files_limit();
@@ -129,7 +127,6 @@ pub(super) fn reachable_addresses(address: SocketAddr) -> (SocketAddr, Option<So
     (with_port(local), network_ip().map(with_port))
 }
 
-/// Returns the options of the HTTP server, after checking the arguments.
 pub(super) fn http_options(
     address: SocketAddr,
     allow_remote: bool,
@@ -237,7 +234,6 @@ async fn serve_for_reading(
     Ok(0)
 }
 
-/// Serves until the user stops the server, or standard input ends if that counts.
 pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     let serving = tokio::spawn(server.serve(shutdown.clone()));
@@ -275,7 +271,6 @@ fn print_report(address: SocketAddr, token_file: &Path, json: bool) -> anyhow::R
     ))
 }
 
-/// Waits until standard input ends; forever unless `until_eof` is set.
 async fn end_of_input(until_eof: bool) {
     if until_eof {
         // The content has no meaning, and unreadable input counts as ended.

@@ -40,21 +40,18 @@ pub(super) struct Arguments {
     until_eof: bool,
 }
 
-/// Where people find what is shared.
 #[derive(Debug, Serialize)]
 struct ShareReport {
     /// The address of the page, with the token.
     url: String,
     /// The page's QR code: a line for each row, `1` for each dark module.
     qr_code: Vec<String>,
-    /// The address for assistants.
     mcp_url: String,
     token: String,
     /// Whether other computers reach it.
     is_reachable: bool,
 }
 
-/// Shares books until the user stops it.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let Arguments { books, without, notes, http, allow_remote, until_eof } = arguments;
     let without = kinds(&without)?;

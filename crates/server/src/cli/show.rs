@@ -29,7 +29,6 @@ pub(super) struct Arguments {
     raw: bool,
 }
 
-/// Shows one complete entry.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     let name = arguments.name.join(" ");

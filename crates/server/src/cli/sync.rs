@@ -20,7 +20,6 @@ pub(super) struct Arguments {
     allow_removals: bool,
 }
 
-/// Runs a sync and prints its report.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let Arguments { documents, force, allow_removals } = arguments;
     let request = SyncRequest {

@@ -54,7 +54,6 @@ struct ListedToken {
     requests_per_second: Option<NonZeroU32>,
 }
 
-/// Prints or changes tokens.
 pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let home = context.library.folder()?;
     match arguments.action {
@@ -68,7 +67,6 @@ pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8>
     }
 }
 
-/// Prints the library's own token.
 fn own(context: &Context, home: &Path, is_new: bool) -> anyhow::Result<u8> {
     let token = if is_new { Token::create(home) } else { Token::read_or_create(home) };
     let token_file = Token::path(home);
@@ -106,7 +104,6 @@ fn list(context: &Context, home: &Path) -> anyhow::Result<u8> {
     show(context, &listed)
 }
 
-/// Makes an error name the file of the tokens.
 fn file_error(home: &Path) -> impl Fn(std::io::Error) -> lore::Error {
     let path = NamedTokens::path(home);
     move |error| match error.kind() {

@@ -28,16 +28,13 @@ const HUNG_OWNER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of the bridge's own answers that may wait for the client.
 const OWN_ANSWERS: usize = 16;
 
-/// The reason why a connection to an owner ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionEnd {
     ClientLeft,
     OwnerLeft,
-    /// The owner is there but does not answer.
     OwnerHangs,
 }
 
-/// Serves a client until it disconnects.
 pub(crate) async fn serve(
     options: &ServeOptions,
     input: impl AsyncRead + Unpin,

@@ -10,7 +10,6 @@ pub(crate) fn keep_files_private() {
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
 }
 
-/// Raises the limit of open files to [`OPEN_FILES_LIMIT`], or as far as the system allows.
 #[cfg(unix)]
 pub(crate) fn raise_open_files_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -24,11 +23,11 @@ pub(crate) fn raise_open_files_limit() {
     }
 }
 
-/// Does nothing: Windows has no such limit.
+/// Windows has no such limit.
 #[cfg(not(unix))]
 pub(crate) fn raise_open_files_limit() {}
 
-/// Returns how many files and connections this process may have open; `None` without a limit.
+/// Returns `None` without a limit.
 pub(crate) fn open_files_limit() -> Option<u64> {
     #[cfg(unix)]
     return rustix::process::getrlimit(rustix::process::Resource::Nofile).current;

@@ -20,8 +20,7 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Starts logging with a filter such as `lore=debug`, or at `level` for LoreKeeper's own code and with the
-/// errors of others.
+/// Without a filter, logs LoreKeeper's own code at `level` and the errors of others.
 pub(crate) fn start(format: LogFormat, filter: Option<String>, level: LevelFilter) {
     let lines = tracing_subscriber::fmt::layer().with_writer(|| PrintableStderr).with_ansi(false);
     let lines = match format {
@@ -41,8 +40,7 @@ pub(crate) fn start(format: LogFormat, filter: Option<String>, level: LevelFilte
     let _ = tracing_subscriber::registry().with(lines).try_init();
 }
 
-/// Returns whether an event is of a crate of this workspace: the compiler is given the paths of their files
-/// from its root on, and those of others whole.
+/// The compiler is given the paths of this workspace's files from its root on, and those of others whole.
 fn is_own(metadata: &Metadata<'_>) -> bool {
     metadata.file().is_some_and(|file| file.starts_with("crates"))
 }

@@ -4,10 +4,8 @@ use rmcp::model::{ClientJsonRpcMessage, ErrorCode};
 use serde_json::error::Category;
 use serde_json::{Value, json};
 
-/// The mark that some programs write before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The reason why a text is not a message, and the request that the answer belongs to.
 #[derive(Debug, PartialEq)]
 pub(crate) struct MalformedMessage {
     /// The id of the request; null if it has none or cannot be read.
@@ -17,7 +15,6 @@ pub(crate) struct MalformedMessage {
 }
 
 impl MalformedMessage {
-    /// Creates the reason for a text of more than `max_bytes`, which was not read.
     pub(crate) fn too_long(max_bytes: usize) -> Self {
         let reason = format!("a message may have at most {max_bytes} bytes; this one was not read");
         Self { id: Value::Null, code: ErrorCode::INVALID_REQUEST, reason }
@@ -27,22 +24,17 @@ impl MalformedMessage {
         Self { id: Value::Null, code: ErrorCode::PARSE_ERROR, reason }
     }
 
-    /// Returns the error for the client as JSON.
     pub(crate) fn answer(&self) -> String {
         let error = json!({"code": self.code.0, "message": self.reason});
         json!({"jsonrpc": "2.0", "id": self.id, "error": error}).to_string()
     }
 }
 
-/// Removes the byte order mark before a text.
 pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
 /// Parses a message exactly as rmcp does.
-///
-/// # Errors
-/// When the text is not a message of a client.
 pub(crate) fn parse(text: &[u8]) -> Result<ClientJsonRpcMessage, MalformedMessage> {
     let text = std::str::from_utf8(without_byte_order_mark(text))
         .map_err(|error| MalformedMessage::not_json(format!("the message is not UTF-8: {error}")))?;
@@ -66,7 +58,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<ClientJsonRpcMessage, MalformedMessag
     Err(MalformedMessage { id, code: ErrorCode::INVALID_REQUEST, reason })
 }
 
-/// Returns the id of a request. An answer's id belongs to the server: an error under it would be taken for another's.
+/// An answer's id belongs to the server: an error under it would be taken for another's.
 fn request_id(message: &Value) -> Value {
     let has_outcome = message.get("result").or_else(|| message.get("error")).is_some();
     let is_answer = has_outcome && message.get("method").is_none();

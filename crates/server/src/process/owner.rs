@@ -39,13 +39,9 @@ use crate::tools::Toolset;
 
 /// The delay before entries are embedded in the background, unless a search by meaning comes first.
 const EMBEDDING_DELAY: Duration = Duration::from_secs(10);
-/// The size of the buffer between two tasks of this process.
 const BUFFER_BYTES: usize = 64 << 10;
-/// The longest time that a bridge may take for its hello.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time without a running tool after which an owner ends in favour of a newer program.
 const IDLE_BEFORE_HANDOVER: Duration = Duration::from_millis(300);
-/// The pause after a connection could not be accepted, for want of file handles for example.
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// The time after which a request without an owner is answered with an error; shorter than any client's timeout.
@@ -57,23 +53,15 @@ pub(crate) struct ServeOptions {
     pub(crate) library: LibrarySettings,
     /// Folders for the owner's socket, in order of preference.
     pub(crate) socket_folders: Vec<PathBuf>,
-    /// The version of the program.
     pub(crate) version: Version,
     /// The prefix of tools without one of their own.
     pub(crate) prefix: String,
-    /// The folder from which relative paths start.
     pub(crate) working_folder: PathBuf,
-    /// The time after which a request without an owner is answered with an error.
     pub(crate) owner_timeout: Duration,
-    /// The HTTP server that the owner runs for this process, if any.
     pub(crate) http: Option<Arc<HttpState>>,
 }
 
 impl ServeOptions {
-    /// Returns the options for a process with these settings.
-    ///
-    /// # Errors
-    /// When the tool prefix is invalid, with a sentence for the user.
     pub(crate) fn new(settings: Settings) -> Result<Self, String> {
         let Settings { library, socket_folders, working_folder, .. } = settings;
         Ok(Self {
@@ -88,7 +76,6 @@ impl ServeOptions {
     }
 }
 
-/// A running owner.
 pub(crate) struct Owner {
     state: Arc<OwnerState>,
     listening: Option<JoinHandle<()>>,
@@ -96,15 +83,12 @@ pub(crate) struct Owner {
     lock: Option<OwnerLock>,
 }
 
-/// The state that the sessions of an owner share.
 struct OwnerState {
     version: Version,
     library: LazyLibrary,
     /// The tools under each prefix that a client requested.
     tools: Mutex<HashMap<String, Arc<Toolset>>>,
-    /// The number of running tools.
     running_tools: Arc<AtomicUsize>,
-    /// Cancelled to end every session.
     shutdown: CancellationToken,
     /// The newest version that asked to become the owner.
     left_for: Mutex<Option<Version>>,
@@ -151,13 +135,11 @@ impl Owner {
         near
     }
 
-    /// Returns a token that is cancelled when this owner ends.
     pub(crate) fn shutdown_token(&self) -> CancellationToken {
         self.state.shutdown.clone()
     }
 
-    /// Ends every session, then closes the library, then releases the lock. Unanswered requests stay unanswered; their
-    /// bridges repeat them at the next owner.
+    /// Unanswered requests stay unanswered; their bridges repeat them at the next owner.
     pub(crate) async fn close(self) {
         let Self { state, listening, lock } = self;
         state.shutdown.cancel();
@@ -188,7 +170,7 @@ impl OwnerState {
         socket.close(left_for);
     }
 
-    /// Serves a bridge. The connection is cut as soon as the owner ends, so that no late error reaches the client.
+    /// The connection is cut as soon as the owner ends, so that no late error reaches the client.
     async fn serve_bridge(self: Arc<Self>, mut stream: Stream) {
         if let Err(error) = listener::require_same_user(&stream) {
             return tracing::warn!(%error, "a connection was refused");
@@ -201,7 +183,6 @@ impl OwnerState {
         }
     }
 
-    /// Serves one session: the handshake with the bridge, then the protocol.
     async fn serve_client(self: Arc<Self>, stream: impl AsyncRead + AsyncWrite + Send + 'static) {
         let (input, mut output) = split(stream);
         let mut input = BufReader::new(input);

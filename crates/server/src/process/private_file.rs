@@ -6,14 +6,9 @@ use std::path::Path;
 #[cfg(windows)]
 pub(crate) use super::windows_security::{close_to_others, is_open_to_others};
 
-/// The permissions of the group and of all other users.
 #[cfg(unix)]
 const OTHERS_MASK: u32 = 0o077;
 
-/// Returns `true` if other users of this computer can open a file.
-///
-/// # Errors
-/// When the file is missing or its rights cannot be read.
 #[cfg(unix)]
 pub(crate) fn is_open_to_others(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -21,10 +16,6 @@ pub(crate) fn is_open_to_others(path: &Path) -> io::Result<bool> {
     Ok(std::fs::metadata(path)?.permissions().mode() & OTHERS_MASK != 0)
 }
 
-/// Revokes the access of all other users to a file.
-///
-/// # Errors
-/// When the file belongs to another user, or its file system has no rights.
 #[cfg(unix)]
 pub(crate) fn close_to_others(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -32,10 +23,6 @@ pub(crate) fn close_to_others(path: &Path) -> io::Result<()> {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
 }
 
-/// Writes or replaces a file that only the user can read.
-///
-/// # Errors
-/// When it cannot be written.
 pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
     // The file keeps its rights when it is renamed.
@@ -45,7 +32,6 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     disk::persist(file, path)
 }
 
-/// Gives a file rights with which other users can read it.
 #[cfg(test)]
 pub(crate) fn open_to_others(path: &Path) {
     #[cfg(unix)]

@@ -30,24 +30,18 @@ use crate::tools::Toolset;
 /// The time between two checks whether requests still use a library that was replaced.
 const IDLE_CHECK: Duration = Duration::from_millis(200);
 
-/// The options of a server that only reads.
 pub(crate) struct ReadOnlyOptions {
     pub(crate) source: Source,
     pub(crate) http: HttpOptions,
     pub(crate) tokens: TokenFiles,
-    /// Admits who has signed in, if people can.
     pub(crate) oauth: Option<ResourceServer>,
-    /// The address of the figures for whoever operates the server, if they are wanted.
     pub(crate) metrics: Option<SocketAddr>,
     /// How long requests are still taken after the server said that it is not ready any more.
     pub(crate) drain: Duration,
-    /// The prefix of tools without one of their own.
     pub(crate) prefix: String,
-    /// The folder from which relative paths start.
     pub(crate) working_folder: PathBuf,
 }
 
-/// A server that is bound to its address.
 pub(crate) struct ReadOnlyServer {
     options: ReadOnlyOptions,
     http: HttpServer,
@@ -56,10 +50,7 @@ pub(crate) struct ReadOnlyServer {
 }
 
 impl ReadOnlyServer {
-    /// Opens the library and binds the address. Returns it with its actual port.
-    ///
-    /// # Errors
-    /// When the library cannot be read, nobody has a token, or the address cannot be bound.
+    /// Returns the address with its actual port.
     pub(crate) async fn bind(mut options: ReadOnlyOptions) -> anyhow::Result<(Self, SocketAddr)> {
         if options.oauth.is_none() {
             require_token(&options.tokens)?;
@@ -116,8 +107,7 @@ impl ReadOnlyServer {
     }
 }
 
-/// The library that a server reads at present. Another can take its place while requests are answered: each
-/// request keeps to the one that it began with.
+/// Another library can take its place; each request keeps to the one that it began with.
 struct CurrentLibrary(RwLock<LazyLibrary>);
 
 impl CurrentLibrary {
@@ -125,13 +115,11 @@ impl CurrentLibrary {
         Self(RwLock::new(library))
     }
 
-    /// Returns the library for a request.
     fn get(&self) -> LazyLibrary {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Lets the next requests read another library, and closes the present one once its last request is
-    /// answered.
+    /// Closes the present library once its last request is answered.
     fn replace(&self, next: LazyLibrary) {
         let before = std::mem::replace(&mut *self.0.write().unwrap_or_else(PoisonError::into_inner), next);
         tokio::spawn(async move {
@@ -143,7 +131,7 @@ impl CurrentLibrary {
     }
 }
 
-/// Lets the next requests read another library whenever there is one. As long as it cannot be read, the one from before answers.
+/// As long as another library cannot be read, the one from before answers.
 async fn follow(source: &mut Source, current: &CurrentLibrary) {
     loop {
         sleep(source.interval()).await;
@@ -161,7 +149,6 @@ async fn follow(source: &mut Source, current: &CurrentLibrary) {
     }
 }
 
-/// Fails if no client without an access token could ever be let in.
 fn require_token(files: &TokenFiles) -> anyhow::Result<()> {
     let named = NamedTokens::read(&files.named)
         .with_context(|| format!("the tokens in {} cannot be read", disk::shown(&files.named)))?;

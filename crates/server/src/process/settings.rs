@@ -10,7 +10,6 @@ use lore::{Access, EmbeddingOptions};
 use crate::protocol::lazy_library::LibrarySettings;
 use crate::protocol::names;
 
-/// The address of the Open5e API, where it is not the public one.
 const OPEN5E_VARIABLE: &str = "LOREKEEPER_OPEN5E_URL";
 /// Set to anything but `0`, it keeps lookups from querying Open5e.
 const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
@@ -18,7 +17,6 @@ const OFFLINE_VARIABLE: &str = "LOREKEEPER_OFFLINE";
 const MODEL_VARIABLE: &str = "LOREKEEPER_MODEL";
 /// The folder of the model, its runtime and the starter content.
 const RESOURCES_VARIABLE: &str = "LOREKEEPER_RESOURCES";
-/// The seconds between two checks whether there is a newer published snapshot.
 const SNAPSHOT_SECONDS_VARIABLE: &str = "LOREKEEPER_SNAPSHOT_SECONDS";
 /// The log filter, such as `trace` or `lore=debug`.
 const LOG_VARIABLE: &str = "LOREKEEPER_LOG";
@@ -29,20 +27,15 @@ const RESOURCES_FOLDERS: [&str; 5] = [
     "../lib/LoreKeeper/resources",
 ];
 
-/// The settings of a process.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) library: LibrarySettings,
-    /// Folders that may hold resources, in order of preference.
     pub(crate) resources_folders: Vec<PathBuf>,
-    /// Folders for sockets, in order of preference.
     pub(crate) socket_folders: Vec<PathBuf>,
-    /// The folder from which relative paths start.
     pub(crate) working_folder: PathBuf,
 }
 
 impl Settings {
-    /// Reads the settings for the library in `home`, or in the user's default folder.
     pub(crate) fn read(home: Option<PathBuf>) -> Self {
         let resources_folders = resources_folders();
         let socket_folders =
@@ -63,26 +56,19 @@ impl Settings {
     }
 }
 
-/// Returns the prefix of tool names.
-///
-/// # Errors
-/// When the prefix that the user set cannot begin a tool name.
 pub(crate) fn tool_prefix() -> Result<String, String> {
     names::prefix_from(env::var_os(names::PREFIX_VARIABLE).as_deref())
 }
 
-/// Returns the time between two checks whether there is a newer published snapshot, if the user set one.
 pub(crate) fn snapshot_interval() -> Option<Duration> {
     Some(Duration::from_secs(env::var(SNAPSHOT_SECONDS_VARIABLE).ok()?.parse().ok()?))
 }
 
-/// Returns the log filter that the user set.
 pub(crate) fn log_filter() -> Option<String> {
     env::var(LOG_VARIABLE).ok()
 }
 
-/// Returns the folders that may hold resources: the one that `LOREKEEPER_RESOURCES` names, else those of an installation
-/// and, for a program in a build folder, the one of the source tree.
+/// The one that `LOREKEEPER_RESOURCES` names, else those of an installation and the one of a source tree.
 pub(crate) fn resources_folders() -> Vec<PathBuf> {
     if let Some(folder) = env::var_os(RESOURCES_VARIABLE) {
         return vec![PathBuf::from(folder)];
@@ -100,7 +86,6 @@ pub(crate) fn resources_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Returns the folder of the starter content.
 pub(crate) fn starter_folder(resources_folders: &[PathBuf]) -> Option<PathBuf> {
     resources_folders.iter().map(|folder| folder.join("starter")).find(|folder| folder.is_dir())
 }

@@ -1,6 +1,5 @@
 //! The signals with which the user or the system stops a program.
 
-/// Waits for Ctrl+C or a request of the system to end.
 #[cfg(unix)]
 pub(crate) async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
@@ -15,8 +14,7 @@ pub(crate) async fn stop_signal() {
     }
 }
 
-/// Waits for Ctrl+C or Ctrl+Break, the end of the console or of the session. After the last three, Windows ends the program
-/// within seconds.
+/// After the end of the console or of the session, Windows ends the program within seconds.
 #[cfg(windows)]
 pub(crate) async fn stop_signal() {
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};

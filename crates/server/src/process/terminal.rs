@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use lore::ingest::is_unwanted;
 
-/// Writes text to stdout. A closed pipe is not an error.
+/// A closed pipe is not an error.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     match io::stdout().lock().write_all(printable(text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -14,12 +14,12 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Writes a line to stderr. A failure is ignored, because there is nowhere left to report it.
+/// A failure is ignored, because there is nowhere left to report it.
 pub(crate) fn print_error(text: &str) {
     let _ = PrintableStderr.write_all(format!("{text}\n").as_bytes());
 }
 
-/// Replaces every character that a terminal obeys with `U+FFFD`. Lines and tabs stay.
+/// Lines and tabs stay.
 fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
@@ -47,7 +47,6 @@ fn is_obeyed(c: char) -> bool {
     is_unwanted(c) || matches!(c, '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// A writer to stderr that replaces the characters a terminal obeys.
 pub(crate) struct PrintableStderr;
 
 impl Write for PrintableStderr {

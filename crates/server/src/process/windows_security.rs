@@ -51,7 +51,6 @@ impl TokenBuffer {
     }
 }
 
-/// A security descriptor that the system allocated.
 struct Descriptor(PSECURITY_DESCRIPTOR);
 
 impl Drop for Descriptor {
@@ -62,7 +61,6 @@ impl Drop for Descriptor {
 }
 
 impl Descriptor {
-    /// Parses a descriptor in the system's notation.
     fn parse(text: &str) -> io::Result<Self> {
         let (text, mut descriptor) = (wide(text)?, null_mut());
         // SAFETY: the text ends with a zero; the descriptor is used only after success.
@@ -77,7 +75,6 @@ impl Descriptor {
         Ok(Self(descriptor))
     }
 
-    /// Returns the access rights to a file.
     fn of_file(path: &Path) -> io::Result<Self> {
         let (path, mut descriptor) = (wide(path.as_os_str())?, null_mut());
         // SAFETY: the path ends with a zero; the descriptor is used only after success.
@@ -96,7 +93,6 @@ impl Descriptor {
         if status == ERROR_SUCCESS { Ok(Self(descriptor)) } else { Err(system_error(status)) }
     }
 
-    /// Returns the access rights in the system's notation.
     fn rights(&self) -> io::Result<String> {
         let mut text = null_mut();
         // SAFETY: the descriptor is valid; the text is used only after success.
@@ -119,7 +115,6 @@ pub(crate) fn pipe_of_this_user() -> io::Result<U16CString> {
     wide(format!("O:{user}D:P(A;;GA;;;{user})"))
 }
 
-/// Returns `true` if a pipe belongs to the user of this process.
 pub(crate) fn is_of_this_user(pipe: BorrowedHandle<'_>) -> io::Result<bool> {
     let (mut owner, mut descriptor): (PSID, PSECURITY_DESCRIPTOR) = (null_mut(), null_mut());
     // SAFETY: the handle is open while it is borrowed; the results are read only after success.
@@ -166,7 +161,6 @@ fn private_descriptor() -> io::Result<Descriptor> {
     Descriptor::parse(&format!("D:P(A;;FA;;;{user})(A;;FA;;;SY)(A;;FA;;;BA)"))
 }
 
-/// Returns the users to whom access rights grant something.
 fn users(rights: &str) -> impl Iterator<Item = &str> {
     // An entry is `(type;flags;rights;object;inherited object;user)`, and the types that deny have a D.
     let entries = rights.split('(').skip(1).map(|entry| entry.trim_end_matches(')').split(';'));
@@ -177,7 +171,6 @@ fn users(rights: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the security identifier of the user of this process as text.
 fn user_identifier() -> io::Result<String> {
     let (user, mut text) = (TokenBuffer::of_this_process()?, null_mut());
     // SAFETY: the identifier is within the buffer; the text is used only after success.
@@ -199,7 +192,6 @@ fn wide(text: impl AsRef<std::ffi::OsStr>) -> io::Result<U16CString> {
     U16CString::from_os_str(text).map_err(io::Error::other)
 }
 
-/// Returns the last error of the system if a function returned 0.
 fn check(done: i32) -> io::Result<()> {
     if done == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
@@ -208,7 +200,6 @@ fn system_error(status: u32) -> io::Error {
     io::Error::from_raw_os_error(status.cast_signed())
 }
 
-/// Gives a file the access rights in the system's notation.
 #[cfg(test)]
 pub(crate) fn set_rights(path: &Path, rights: &str) {
     let (path, descriptor) = (wide(path.as_os_str()).unwrap(), Descriptor::parse(rights).unwrap());

@@ -10,13 +10,10 @@ use crate::protocol::arguments::kinds_or_types;
 use crate::protocol::envelope::Failure;
 use crate::protocol::size;
 
-/// The maximum number of other versions that an entry is compared with, and the maximum size of all
-/// comparisons.
+/// The size limit is for all comparisons together.
 const MAX_COMPARED: usize = 3;
 const MAX_COMPARISON_BYTES: usize = 3_600;
-/// The maximum number of entries with the name that are listed.
 const MAX_ENTRIES: i64 = 6;
-/// The maximum length of a name that is looked up.
 const MAX_NAME_CHARS: usize = 300;
 
 pub(super) const PROMPT: Prompt = Prompt {

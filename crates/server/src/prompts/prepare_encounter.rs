@@ -9,7 +9,6 @@ use super::content::listed;
 use super::{Argument, Prompt, PromptContext, Suggestion};
 use crate::protocol::envelope::Failure;
 
-/// The maximum number of creatures of the rating, and of weaker ones, that are listed.
 const MAX_CREATURES: i64 = 8;
 /// The weakest listed creature has this fraction of the encounter's rating.
 const WEAKEST_FRACTION: f64 = 0.125;

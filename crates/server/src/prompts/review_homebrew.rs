@@ -9,9 +9,7 @@ use super::{Argument, Prompt, PromptContext, Suggestion};
 use crate::protocol::envelope::Failure;
 use crate::protocol::import_message::import_message;
 
-/// The maximum number of entries that are listed.
 const MAX_ENTRIES: usize = 40;
-/// The maximum number of import reports.
 const MAX_REPORTS: usize = 4;
 
 pub(super) const PROMPT: Prompt = Prompt {

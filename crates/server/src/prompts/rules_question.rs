@@ -7,10 +7,8 @@ use super::content::{content, line, listed};
 use super::{Argument, Prompt, PromptContext, Suggestion};
 use crate::protocol::envelope::Failure;
 
-/// The maximum number of rules that are quoted, and the maximum length of each quotation.
 const MAX_QUOTED_RULES: usize = 4;
 const MAX_QUOTATION_CHARS: usize = 900;
-/// The maximum number of other entries that are named.
 const MAX_NAMED_ENTRIES: usize = 6;
 
 pub(super) const PROMPT: Prompt = Prompt {

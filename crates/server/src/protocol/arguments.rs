@@ -11,22 +11,17 @@ use serde::{Deserialize, Deserializer};
 
 use crate::protocol::envelope::Failure;
 
-/// The maximum length of a name to look up, in characters. No entry has a longer one.
+/// No entry has a longer name.
 const MAX_NAME_CHARS: usize = 300;
 
-/// The description of the argument `documents`.
 pub(crate) const DOCUMENTS_DESCRIPTION: &str =
     "Only from these documents, by key or name, such as `srd-2014`.";
-/// The description of the argument `edition`.
 pub(crate) const EDITION_DESCRIPTION: &str =
     "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
-/// The description of the argument `limit` of a lookup.
 pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
 
-/// The description of the argument `detail`.
 pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.";
 
-/// Checks a name.
 pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
     match name {
         Some(name) if name.chars().count() > MAX_NAME_CHARS => Err(Failure::invalid(
@@ -97,7 +92,6 @@ impl<'de> Deserialize<'de> for PreferredEdition {
     }
 }
 
-/// Returns the kinds that a list of content types means. The error for an unknown type names the field.
 pub(crate) fn kinds(field: &str, content_types: Option<Vec<String>>) -> Result<Option<Vec<Kind>>, Failure> {
     let Some(content_types) = content_types else { return Ok(None) };
     let mut kinds = Vec::new();
@@ -112,7 +106,6 @@ pub(crate) fn kinds(field: &str, content_types: Option<Vec<String>>) -> Result<O
     Ok(Some(kinds))
 }
 
-/// Returns the kinds that a list of names of kinds and of content types means.
 pub(crate) fn kinds_or_types(field: &str, names: Vec<String>) -> Result<Vec<Kind>, Failure> {
     let mut all = Vec::new();
     for name in names {

@@ -11,19 +11,16 @@ use serde::{Deserialize, Serialize};
 /// travels in the header of every request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CarriedSession {
-    /// The protocol revision that the session was begun with.
     #[serde(rename = "r")]
     pub(crate) revision: String,
     /// The client's name and version.
     #[serde(rename = "c")]
     pub(crate) client: String,
-    /// True if the client shows cards.
     #[serde(rename = "s")]
     pub(crate) shows_cards: bool,
 }
 
 impl CarriedSession {
-    /// Returns the session that a handshake begins.
     pub(crate) fn of(handshake: &InitializeRequestParams, shows_cards: bool) -> Self {
         Self {
             revision: handshake.protocol_version.to_string(),
@@ -32,7 +29,6 @@ impl CarriedSession {
         }
     }
 
-    /// Returns the session that a request carries, if any.
     pub(crate) fn in_request(context: &RequestContext<RoleServer>) -> Option<&Self> {
         context.extensions.get::<Parts>()?.extensions.get()
     }
@@ -43,13 +39,11 @@ impl CarriedSession {
 pub(crate) struct SharedServer;
 
 impl SharedServer {
-    /// Returns whether a request came to such a server.
     pub(crate) fn received(context: &RequestContext<RoleServer>) -> bool {
         context.extensions.get::<Parts>().is_some_and(|parts| parts.extensions.get::<Self>().is_some())
     }
 }
 
-/// Returns the name and version of a client, printable.
 pub(crate) fn described(client: &Implementation) -> String {
     shown(&format!("{} {}", client.name, client.version))
 }

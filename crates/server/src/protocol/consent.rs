@@ -14,19 +14,15 @@ use serde_json::Value;
 
 use crate::protocol::envelope::{Details, Failure};
 
-/// The time within which the user has to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// A question to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
     /// Identifies the answer: the action and its object.
     pub(crate) id: String,
-    /// The question that the user reads.
     pub(crate) text: String,
 }
 
-/// The reasons for which a call has no value yet.
 pub(crate) enum Unanswered {
     /// The call failed, or the user refused.
     Failed(Failure),
@@ -41,9 +37,6 @@ impl From<Failure> for Unanswered {
 }
 
 /// Asks the user, if the client can ask. `answers` come with a repeated request.
-///
-/// # Errors
-/// When the user does not agree, or still has to be asked.
 pub(crate) async fn ask(
     question: Question,
     answers: Option<&InputResponses>,
@@ -70,7 +63,6 @@ pub(crate) async fn ask(
     }
 }
 
-/// Returns true when the client can show the user a form.
 fn supports_forms(context: &RequestContext<RoleServer>) -> bool {
     let elicitation = context.client_capabilities().and_then(|client| client.elicitation);
     elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none())
@@ -82,7 +74,6 @@ fn asks_in_results(context: &RequestContext<RoleServer>) -> bool {
     version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
-/// Asks while the request waits.
 async fn ask_now(request: ElicitRequest, context: &RequestContext<RoleServer>) -> Result<(), Failure> {
     let options = PeerRequestOptions::with_timeout(ANSWER_TIMEOUT);
     let answer = async {
@@ -103,7 +94,6 @@ async fn ask_now(request: ElicitRequest, context: &RequestContext<RoleServer>) -
     }
 }
 
-/// Returns an error unless an answer accepts.
 fn check(answer: &Value) -> Result<(), Failure> {
     match answer.get("action").and_then(Value::as_str) {
         Some("accept") => Ok(()),

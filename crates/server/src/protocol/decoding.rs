@@ -12,12 +12,9 @@ use crate::protocol::arguments::shown;
 use crate::protocol::envelope::Failure;
 use crate::protocol::schema;
 
-/// The maximum length of a given text that an error repeats, in characters.
 const MAX_SHOWN_CHARS: usize = 80;
-/// The minimum similarity in spelling of a name that an error suggests, if there is another.
 const MIN_SIMILARITY: f64 = 0.8;
 
-/// Other names of arguments, of every tool that has the argument.
 const COMMON_ALIASES: &[(&str, &str)] = &[
     ("book", "documents"),
     ("books", "documents"),
@@ -29,28 +26,18 @@ const COMMON_ALIASES: &[(&str, &str)] = &[
 /// The arguments that take plain words, which can say what no other argument does.
 const PLAIN_WORDS: [&str; 3] = ["semantic_query", "query", "theme"];
 
-/// What the arguments of a tool may be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ArgumentRules<'a> {
-    /// Their schema.
     pub(crate) schema: &'a JsonObject,
-    /// Other names of arguments, each with the argument's own name.
     pub(crate) aliases: &'a [(&'a str, &'a str)],
-    /// The optional arguments whose empty text or list has a meaning. Of all others, an empty value is none.
     pub(crate) meaningful_if_empty: &'a [&'a str],
-    /// True if every empty value has a meaning.
     pub(crate) keeps_empty: bool,
 }
 
-/// The arguments of a tool.
 pub(crate) trait Arguments: Sized + Send + Sync {
-    /// Reads the arguments from an object whose names and types are those of the schema.
-    ///
-    /// # Errors
-    /// When a value is invalid, or a required one is missing.
+    /// The names and types in `given` are those of the schema.
     fn read(given: JsonObject) -> Result<Self, Failure>;
 
-    /// Returns the schema.
     fn schema() -> JsonObject;
 }
 
@@ -72,18 +59,11 @@ impl<T: DeserializeOwned + JsonSchema + Send + Sync> Arguments for T {
     }
 }
 
-/// Reads a tool's arguments.
-///
-/// # Errors
-/// When a value has another type than its argument, a list is too long, or there is no argument of a name.
 pub(crate) fn read<T: Arguments>(arguments: JsonObject, rules: ArgumentRules<'_>) -> Result<T, Failure> {
     T::read(rules.decode(arguments)?)
 }
 
 /// Reads one argument; null stands for none.
-///
-/// # Errors
-/// When the value has another type.
 pub(crate) fn argument<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, Failure> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let inside = error.path().to_string();
@@ -92,12 +72,10 @@ pub(crate) fn argument<T: DeserializeOwned>(name: &str, value: Value) -> Result<
     })
 }
 
-/// Returns the failure for a required argument that was not given.
 pub(crate) fn missing(name: &str) -> Failure {
     Failure::invalid(name, format!("`{name}` is required but was not given."))
 }
 
-/// Returns the failure for the error of the deserializer at a path.
 pub(crate) fn invalid(path: &str, error: &str) -> Failure {
     let words = plain_message(error);
     if let Some(field) = words.strip_prefix("missing field ") {
@@ -113,15 +91,11 @@ pub(crate) fn invalid(path: &str, error: &str) -> Failure {
 }
 
 impl ArgumentRules<'_> {
-    /// Decodes the arguments to the names and types of the schema.
-    ///
-    /// # Errors
-    /// When a list is too long, or there is no argument of a name.
     pub(crate) fn decode(&self, arguments: JsonObject) -> Result<JsonObject, Failure> {
         self.object(arguments, self.schema, "")
     }
 
-    /// Decodes an object under the names of its schema. An object that may have other fields stays as it is.
+    /// An object that may have other fields stays as it is.
     fn object(&self, given: JsonObject, schema: &JsonObject, path: &str) -> Result<JsonObject, Failure> {
         if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
             return Ok(given);
@@ -152,7 +126,6 @@ impl ArgumentRules<'_> {
         Ok(decoded)
     }
 
-    /// Decodes a value, and checks the length of a list and the range of a number.
     fn value(&self, value: Value, schema: &JsonObject, place: &str) -> Result<Value, Failure> {
         let none = JsonObject::new();
         match typed(value, schema) {
@@ -173,7 +146,6 @@ impl ArgumentRules<'_> {
         }
     }
 
-    /// Returns the other names of some arguments.
     fn aliases<'a>(&'a self, properties: &'a JsonObject) -> impl Iterator<Item = (&'a str, &'a str)> {
         let all = self.aliases.iter().chain(COMMON_ALIASES).copied();
         all.filter(move |(_, name)| properties.contains_key(*name))
@@ -221,7 +193,6 @@ impl ArgumentRules<'_> {
     }
 }
 
-/// Checks that a number is one that its schema allows.
 fn in_range(value: Value, schema: &JsonObject, place: &str) -> Result<Value, Failure> {
     let [min, max] = ["minimum", "maximum"].map(|limit| schema.get(limit));
     let is_above = |number: f64| min.and_then(Value::as_f64).is_none_or(|min| number >= min);
@@ -260,7 +231,6 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns true for a value that stands for none.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -270,7 +240,6 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Returns true for the empty text or list of an argument that is a text or a list.
 fn is_empty_of(value: &Value, schema: &JsonObject) -> bool {
     match (schema.get("type").and_then(Value::as_str), value) {
         (Some("string"), Value::String(text)) => text.trim().is_empty(),
@@ -279,7 +248,7 @@ fn is_empty_of(value: &Value, schema: &JsonObject) -> bool {
     }
 }
 
-/// Converts a value that reads as one of the schema's type. What has a choice of types stays as it is.
+/// What has a choice of types stays as it is.
 fn typed(value: Value, schema: &JsonObject) -> Value {
     let value = whole(value);
     let converted = match (schema.get("type").and_then(Value::as_str), &value) {
@@ -323,8 +292,7 @@ fn flag(text: &str) -> Option<Value> {
     }
 }
 
-/// Returns the word of a set that a text means: in any case, and with any separator. Words in capitals are consent,
-/// and are given exactly.
+/// Case and separators do not matter, except in words in capitals: they are consent, and given exactly.
 fn word(text: &str, words: &Value) -> Value {
     let text = shown(text);
     let plain = |word: &str| word.trim().to_lowercase().replace(['_', ' '], "-");

@@ -41,7 +41,6 @@ pub(crate) struct Envelope<T> {
 }
 
 impl<T> Envelope<T> {
-    /// Puts notices about the library before the message.
     pub(crate) fn with_notices(self, notices: &[String]) -> Self {
         if notices.is_empty() {
             return self;
@@ -65,30 +64,22 @@ pub(crate) struct Details {
     pub(crate) nearest: Vec<String>,
 }
 
-/// The result of a tool that succeeded.
 #[derive(Debug)]
 pub(crate) struct Success<T> {
-    /// The tool's value.
     pub(crate) value: T,
-    /// The kind of name match.
     pub(crate) matched: Option<Match>,
-    /// The campaign that the answer keeps to.
     pub(crate) campaign: Option<Campaign>,
-    /// Information for the user.
     pub(crate) message: Option<String>,
-    /// Advice for the assistant.
     pub(crate) instruction: Option<String>,
     /// The value as text for people. The JSON is used when it is absent.
     pub(crate) text: Option<String>,
 }
 
 impl<T> Success<T> {
-    /// Returns a success without messages.
     pub(crate) fn of(value: T) -> Self {
         Self { value, matched: None, campaign: None, message: None, instruction: None, text: None }
     }
 
-    /// Joins messages into one, if there are any.
     pub(crate) fn with_messages(mut self, messages: &[String]) -> Self {
         if !messages.is_empty() {
             self.message = Some(messages.join(" "));
@@ -96,7 +87,6 @@ impl<T> Success<T> {
         self
     }
 
-    /// Returns the published envelope.
     pub(crate) fn into_envelope(self) -> Envelope<T> {
         Envelope {
             success: true,
@@ -112,21 +102,15 @@ impl<T> Success<T> {
     }
 }
 
-/// The result of a tool that failed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Failure {
-    /// The error, in a sentence.
     pub(crate) error: String,
-    /// The type of the failure.
     pub(crate) error_type: &'static str,
-    /// Details of the failure.
     pub(crate) details: Box<Details>,
-    /// Advice for the assistant.
     pub(crate) instruction: Option<String>,
 }
 
 impl Failure {
-    /// Returns the failure for an invalid argument.
     pub(crate) fn invalid(field: impl Into<String>, error: impl Into<String>) -> Self {
         Self {
             error: error.into(),
@@ -136,7 +120,6 @@ impl Failure {
         }
     }
 
-    /// Returns the published envelope.
     pub(crate) fn into_envelope(self) -> Envelope<()> {
         let error = excerpt(&in_one_line(&self.error), MAX_MESSAGE_CHARS);
         let exception = (*self.details != Details::default()).then_some(*self.details);

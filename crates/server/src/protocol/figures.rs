@@ -12,23 +12,16 @@ use prometheus::{
 /// The upper bounds of the buckets of durations, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0, 30.0];
 
-/// The figures of this process.
 #[expect(clippy::expect_used, reason = "names and labels are constants")]
 pub(crate) static FIGURES: LazyLock<Figures> =
     LazyLock::new(|| Figures::new().expect("every figure has a name of its own"));
 
-/// The figures of a process.
 pub(crate) struct Figures {
     registry: Registry,
-    /// The open connections.
     pub(crate) connections: IntGauge,
-    /// The answers by status.
     pub(crate) requests: IntCounterVec,
-    /// The durations of requests in seconds.
     pub(crate) request_seconds: Histogram,
-    /// The durations of calls by tool, in seconds.
     pub(crate) tool_seconds: HistogramVec,
-    /// The requests by the name of their token.
     pub(crate) token_requests: IntCounterVec,
     /// When each named token was last used, in seconds since 1970.
     pub(crate) token_last_used: IntGaugeVec,
@@ -76,10 +69,6 @@ impl Figures {
         })
     }
 
-    /// Returns all figures as text.
-    ///
-    /// # Errors
-    /// When two figures contradict each other.
     pub(crate) fn text(&self) -> prometheus::Result<String> {
         TextEncoder::new().encode_to_string(&self.registry.gather())
     }

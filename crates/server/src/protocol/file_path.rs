@@ -2,11 +2,8 @@
 
 use std::path::{Component, PathBuf};
 
-/// Parses a path. Quotation marks around it are removed, `~/` (on Windows also `~\`) becomes the user's home folder, and a
-/// `file://` URL becomes the path of its file.
-///
-/// # Errors
-/// A sentence for the user about a text that names no file of this computer.
+/// Parses a path. Quotation marks around it are removed, `~/` (on Windows also `~\`) becomes the user's
+/// home folder, and a `file://` URL becomes the path of its file. The error is a sentence for the user.
 pub(crate) fn parse(text: &str) -> Result<PathBuf, String> {
     let text = unquoted(text.trim());
     if text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("file://")) {
@@ -29,9 +26,6 @@ pub(crate) fn parse(text: &str) -> Result<PathBuf, String> {
 }
 
 /// Parses a path from the command line or an environment variable. A path that is no text is kept.
-///
-/// # Errors
-/// Those of [`parse`].
 pub(crate) fn parse_argument(path: PathBuf) -> Result<PathBuf, String> {
     path.to_str().map(parse).unwrap_or(Ok(path))
 }

@@ -3,11 +3,9 @@
 use lore::ingest::orcbrew::{BookOutcome, ImportReport};
 use lore::model::{counted, excerpt, in_one_line, shown};
 
-/// The maximum number of items that a message lists, and the maximum length of each.
 pub(crate) const MAX_LISTED: usize = 3;
 const MAX_SENTENCE_CHARS: usize = 200;
 
-/// Describes the import of one file in sentences.
 pub(crate) fn import_message(report: &ImportReport, names_file: bool) -> String {
     let ImportReport { repairs, rejected, notes, conflicts, .. } = report;
     let books =
@@ -64,7 +62,6 @@ pub(crate) fn import_message(report: &ImportReport, names_file: bool) -> String 
     sentences.join(" ")
 }
 
-/// Lists the first items, and how many more there are.
 pub(crate) fn first(items: &[String]) -> String {
     let listed = items.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join("; ");
     match items.len().saturating_sub(MAX_LISTED) {
@@ -73,12 +70,10 @@ pub(crate) fn first(items: &[String]) -> String {
     }
 }
 
-/// Quotes a name from the file.
 fn quote(name: &str) -> String {
     format!("`{}`", shown(name))
 }
 
-/// Shortens a sentence that may quote the file: one line, without its full stop.
 pub(crate) fn sentence(text: &str) -> String {
     excerpt(in_one_line(text).trim_end_matches('.'), MAX_SENTENCE_CHARS)
 }

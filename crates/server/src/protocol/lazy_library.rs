@@ -11,23 +11,18 @@ use lore::{Access, Clock, EmbeddingOptions, Library, OnDemandOptions, Options};
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
-/// The longest time that the end of a program waits for the library to close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The options with which a library is opened.
 #[derive(Debug, Clone)]
 pub(crate) struct LibrarySettings {
     /// The library's folder; `None` for a user without a home folder.
     pub(crate) home: Option<PathBuf>,
-    /// The folder of the starter content, which a new library takes in.
     pub(crate) starter: Option<PathBuf>,
-    /// The embedding model and its runtime.
     pub(crate) embedding: EmbeddingOptions,
     /// The client of the Open5e API, or why the configured address is unusable.
     pub(crate) open5e: Result<ClientOptions, String>,
     /// Keeps lookups from querying Open5e; a sync still does.
     pub(crate) offline: bool,
-    /// Whether the library may change.
     pub(crate) access: Access,
 }
 
@@ -42,51 +37,34 @@ pub(crate) struct LazyLibrary {
 }
 
 impl LazyLibrary {
-    /// Creates a handle without opening the library.
     pub(crate) fn new(settings: LibrarySettings) -> Self {
         Self { settings: Arc::new(settings), is_whole: false, opened: Arc::default(), closed: Arc::default() }
     }
 
-    /// Creates a handle to a library that is used only when every source was read.
     pub(crate) fn whole(settings: LibrarySettings) -> Self {
         Self { is_whole: true, ..Self::new(settings) }
     }
 
     /// Opens a library and loads the model, so that no question waits for them.
-    ///
-    /// # Errors
-    /// When the library cannot be opened.
     pub(crate) async fn ready(settings: LibrarySettings) -> lore::Result<Self> {
         let library = Self::new(settings);
         library.library().await?.warm_up().await;
         Ok(library)
     }
 
-    /// Returns the options with which it is opened.
     pub(crate) fn settings(&self) -> &LibrarySettings {
         &self.settings
     }
 
-    /// Returns the folder of the library.
-    ///
-    /// # Errors
-    /// When the user has no home folder and named none.
     pub(crate) fn folder(&self) -> lore::Result<PathBuf> {
         self.settings.home.clone().map_or_else(lore::home_folder, Ok)
     }
 
-    /// Returns the client options for a sync with Open5e.
-    ///
-    /// # Errors
-    /// When the configured address is unusable.
     pub(crate) fn open5e(&self) -> lore::Result<ClientOptions> {
         self.settings.open5e.clone().map_err(lore::Error::Invalid)
     }
 
-    /// Returns the library and opens it first if necessary. A failed attempt is repeated at the next call.
-    ///
-    /// # Errors
-    /// When the library cannot be opened, or was closed.
+    /// A failed attempt is repeated at the next call.
     pub(crate) async fn library(&self) -> lore::Result<&Library> {
         self.opened.get_or_try_init(|| self.open()).await
     }
@@ -118,12 +96,10 @@ impl LazyLibrary {
         Ok(library)
     }
 
-    /// Returns whether no other handle shares the library.
     pub(crate) fn is_last(&self) -> bool {
         Arc::strong_count(&self.opened) == 1
     }
 
-    /// Returns the library if it is open.
     pub(crate) fn opened(&self) -> Option<&Library> {
         self.opened.get()
     }

@@ -16,9 +16,8 @@ use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 const MAX_LIST_BYTES: usize = 14_000;
 /// The part of it that is reserved for the envelope and the instruction.
 const RESERVED_BYTES: usize = 900;
-/// The maximum size of a list of whole entries, likewise.
 const MAX_FULL_LIST_BYTES: usize = 2 * MAX_VALUE_BYTES;
-/// The maximum size of a line. Only entries with very long names or fields reach it.
+/// Only entries with very long names or fields reach it.
 const MAX_LINE_BYTES: usize = 2_500;
 
 /// The size of the name of the field `excerpt`.
@@ -26,7 +25,6 @@ const EXCERPT_FIELD_BYTES: usize = 28;
 /// The number of entries of the list that these sizes are for, the default limit.
 const LIST_LENGTH: usize = 20;
 
-/// The fields of each line: its name, its source and its rank.
 const LINE_FIELDS: &[&str] =
     &["name", "kind", "document_key", "document_name", "document_source", "similarity_score", "uri"];
 
@@ -43,7 +41,7 @@ const FACTS: [&[&str]; 3] = [
     ],
 ];
 
-/// The fields of an entry that the published schemas name. Whole entries have more.
+/// The published schemas name these. Whole entries have more.
 pub(crate) const PUBLISHED_ENTRY_FIELDS: &[&str] = &[
     "name", "kind", "document_key", "document_name", "document_source", "license", "citation", "excerpt",
     "uri", "description", "level", "school", "casting_time", "range", "duration", "concentration", "ritual",
@@ -52,7 +50,6 @@ pub(crate) const PUBLISHED_ENTRY_FIELDS: &[&str] = &[
     "prerequisite", "section", "user_note",
 ];
 
-/// The fields that every entry of a list has.
 const REQUIRED_FIELDS: &[&str] = &["name", "kind", "document_key", "document_name", "document_source", "uri"];
 
 /// How much of each entry a list shows.
@@ -71,7 +68,6 @@ pub(crate) enum Detail {
 /// How the first entry of a list was found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum FirstEntry {
-    /// By its fields or its meaning.
     #[default]
     Matching,
     /// By a search for its name. The lines of the others leave it room if they can.
@@ -80,14 +76,10 @@ pub(crate) enum FirstEntry {
     Named,
 }
 
-/// The shape of a list.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Shape {
-    /// How much of each entry it shows.
     pub(crate) detail: Detail,
-    /// How the first entry was found.
     pub(crate) first: FirstEntry,
-    /// The size of the messages beside the list.
     pub(crate) message_bytes: usize,
 }
 
@@ -101,7 +93,7 @@ pub(crate) struct Listing<D> {
     fields: PhantomData<fn() -> D>,
 }
 
-/// An entry of a list. A complete one is serialised only once, with the result.
+/// A complete entry is serialised only once, with the result.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum ListedEntry {
@@ -114,7 +106,6 @@ enum ListedEntry {
 pub(crate) struct FieldsOfAnyKind {}
 
 impl<D> Listing<D> {
-    /// Lists entries in a shape, within the size limit of a result.
     pub(crate) fn of(mut entries: Vec<Entry>, shape: Shape) -> Self {
         // The text says the same; only the entry that was asked for quotes it.
         let quoting = usize::from(shape.first == FirstEntry::Named);
@@ -180,12 +171,10 @@ impl<D> Listing<D> {
         self.omitted = size::truncate(&mut self.entries, MAX_VALUE_BYTES);
     }
 
-    /// Returns true when the list has no entries.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Returns the instruction for the assistant when entries are shortened or omitted.
     pub(crate) fn instruction(&self, names: &ToolNames) -> Option<String> {
         let mut sentences = Vec::new();
         if self.shortened > 0 {
@@ -210,7 +199,6 @@ impl<D> Listing<D> {
     }
 }
 
-/// Returns the message for the user when more entries match than a list of `count` has.
 pub(crate) fn more_message(count: usize) -> String {
     match count {
         1 => "This is the first; there are more.".to_owned(),
@@ -225,8 +213,7 @@ fn cost(value: &impl Serialize) -> usize {
     2 * json.len() + escaped + 2
 }
 
-/// Returns a line for each entry, and its size: with as many facts as fit into `max_bytes` beside `first_cost`. Longer lists than
-/// usual have more room for lines.
+/// Gives lines as many facts as fit into `max_bytes` beside `first_cost`. Long lists have more room.
 fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
     let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
     let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
@@ -247,7 +234,6 @@ fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<Str
     of_level(0)
 }
 
-/// Reduces an entry to a line with the facts up to a level.
 fn line(object: &Map<String, Value>, most: usize) -> Map<String, Value> {
     let kept = object.iter().filter(|(field, value)| level(field, value).is_some_and(|level| level <= most));
     fitted(kept.map(|(field, value)| (field.clone(), value.clone())).collect(), MAX_LINE_BYTES)
@@ -270,7 +256,6 @@ fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
     }
 }
 
-/// Shortens an entry that is too long by itself to the first part of its description.
 fn shortened_first(mut object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {
     if let Some(Value::String(description)) = object.get_mut("description") {
         let parts = size::parts(description, MAX_PART_BYTES / 2);
@@ -280,7 +265,6 @@ fn shortened_first(mut object: Map<String, Value>, max_bytes: usize) -> Map<Stri
     fitted(object, max_bytes)
 }
 
-/// Shortens an entry to a size.
 fn fitted(object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {
     let mut value = Value::Object(object);
     size::fit(&mut value, max_bytes);

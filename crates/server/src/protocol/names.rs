@@ -4,20 +4,14 @@ use std::ffi::OsStr;
 
 use lore::model::shown;
 
-/// The environment variable that sets the prefix of tool names.
 pub(crate) const PREFIX_VARIABLE: &str = "MCP_TOOL_PREFIX";
-/// The prefix when the variable is not set.
 pub(crate) const DEFAULT_PREFIX: &str = "guide_";
-/// The maximum length of a prefix. It keeps every tool name within the 64 characters that some clients allow.
+/// Keeps every tool name within the 64 characters that some clients allow.
 const MAX_PREFIX_CHARS: usize = 40;
 
 /// The tools beside the lookups that are always published without a prefix.
 const UNPREFIXED_TOOLS: [&str; 2] = ["list_documents", "search_dnd_content"];
 
-/// Returns the prefix of tool names for a value of [`PREFIX_VARIABLE`], or the default when there is none.
-///
-/// # Errors
-/// When the value contains characters that the protocol does not allow in tool names, or is too long.
 pub(crate) fn prefix_from(variable: Option<&OsStr>) -> Result<String, String> {
     let Some(prefix) = variable else { return Ok(DEFAULT_PREFIX.to_owned()) };
     let prefix = prefix.to_string_lossy();
@@ -32,19 +26,16 @@ pub(crate) fn prefix_from(variable: Option<&OsStr>) -> Result<String, String> {
     ))
 }
 
-/// The names under which the tools are published to one client.
 #[derive(Debug, Clone)]
 pub(crate) struct ToolNames {
     prefix: String,
 }
 
 impl ToolNames {
-    /// Returns the names for a client's prefix.
     pub(crate) fn with_prefix(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned() }
     }
 
-    /// Returns the published name of a tool.
     pub(crate) fn published(&self, tool: &str) -> String {
         let is_unprefixed = tool.starts_with("lookup_") || UNPREFIXED_TOOLS.contains(&tool);
         if is_unprefixed { tool.to_owned() } else { format!("{}{tool}", self.prefix) }

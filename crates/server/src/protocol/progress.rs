@@ -8,13 +8,11 @@ use tokio::sync::watch;
 
 use crate::protocol::session::ToolRequest;
 
-/// The minimum time between two notifications.
 const NOTIFICATION_INTERVAL: Duration = Duration::from_millis(200);
-/// The time within which a client has to accept a notification. It gets no more notifications after that.
+/// A client that takes longer to accept a notification gets no more of them.
 const SEND_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Returns the job of a request, which stops when the request is cancelled. If the client wants progress notifications, the
-/// first one is sent before this returns.
+/// If the client wants progress notifications, the first one is sent before this returns.
 pub(crate) async fn job(request: &ToolRequest<'_>) -> Job {
     let context = &request.context;
     let call = request.session.call(&context.id);

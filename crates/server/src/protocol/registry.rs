@@ -28,13 +28,10 @@ use crate::protocol::size::{self, MAX_MESSAGE_CHARS, MAX_RESULT_BYTES};
 
 /// A tool. Its documentation uses tool names without the prefix.
 pub(crate) trait Tool: 'static {
-    /// The name without the prefix.
     const NAME: &'static str;
-    /// The title that people see.
     const TITLE: &'static str;
     /// The description by which assistants choose the tool, with examples; at most 400 characters.
     const DESCRIPTION: &'static str;
-    /// True for a tool whose results the card shows.
     const HAS_CARD: bool = false;
     /// False for a tool that only LoreKeeper's own window is offered.
     const IS_FOR_ASSISTANTS: bool = true;
@@ -48,12 +45,9 @@ pub(crate) trait Tool: 'static {
     const OPEN_WORLD: bool = false;
     /// How the tool changes the library; `None` if it only reads.
     const WRITES: Option<Writing> = None;
-    /// The advice that follows when a result had to be shortened.
     const WHEN_SHORTENED: &'static str =
         "Ask for less at once: fewer entries, narrower filters, or one entry by itself.";
-    /// The arguments.
     type Arguments: Arguments;
-    /// The value of a successful result.
     type Value: Serialize + JsonSchema + Send;
 
     /// Completes the schema of the arguments as clients get it.
@@ -67,7 +61,6 @@ pub(crate) trait Tool: 'static {
         std::future::ready(Ok(None))
     }
 
-    /// Runs the tool.
     fn call(
         request: ToolRequest<'_>,
         arguments: Self::Arguments,
@@ -80,7 +73,6 @@ pub(crate) struct Writing {
     pub(crate) is_idempotent: bool,
 }
 
-/// Adds a tool to a router under its published name, with metadata for clients.
 pub(crate) fn register<T: Tool>(
     router: &mut ToolRouter<Session>,
     names: &ToolNames,
@@ -108,12 +100,10 @@ pub(crate) fn register<T: Tool>(
     }));
 }
 
-/// Returns the complete schema of a tool's result.
 pub(crate) fn output_schema<T: Tool>() -> JsonObject {
     schema::of_output::<Envelope<T::Value>>()
 }
 
-/// Answers a call, within the size limit unless LoreKeeper's own window sent it.
 async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, input: &JsonObject) -> CallToolResponse {
     let ToolCallContext { request_context, service: session, arguments, input_responses, .. } = context;
     let request = ToolRequest { session, context: request_context };
@@ -137,7 +127,6 @@ async fn respond<T: Tool>(context: ToolCallContext<'_, Session>, input: &JsonObj
     .into()
 }
 
-/// Reads the arguments, asks for consent if the tool needs it, and runs the tool.
 async fn run<T: Tool>(
     request: ToolRequest<'_>,
     arguments: JsonObject,
@@ -197,7 +186,6 @@ fn result_of<T: Tool>(
     result
 }
 
-/// Returns the error for a call whose `arguments` are not an object.
 pub(crate) fn non_object_arguments(params: Option<&Value>) -> Option<ErrorData> {
     let arguments = params?.as_object()?.get("arguments")?;
     (!arguments.is_object() && !arguments.is_null()).then(|| {
@@ -205,7 +193,6 @@ pub(crate) fn non_object_arguments(params: Option<&Value>) -> Option<ErrorData> 
     })
 }
 
-/// Returns the error message of a result that is a failure.
 pub(crate) fn failure_message(result: &CallToolResult) -> Option<&str> {
     (result.is_error == Some(true)).then(|| {
         let error = result.structured_content.as_ref().and_then(|content| content.get("error")?.as_str());

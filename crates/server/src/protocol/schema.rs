@@ -6,10 +6,8 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-/// The maximum length of a list of arguments that states no other.
 const MAX_LIST_ITEMS: u64 = 1_000;
 
-/// Returns the schema of a tool's arguments. Each list has a maximum length.
 pub(crate) fn of_input<T: JsonSchema>() -> JsonObject {
     each_object(generate::<T>(Contract::Deserialize), |object| {
         if object.get("type").is_some_and(|name| name == "array") {
@@ -26,7 +24,6 @@ pub(crate) fn published(schema: JsonObject) -> JsonObject {
     })
 }
 
-/// Changes a schema and the schemas in it.
 fn each_object(schema: impl Into<Schema>, change: fn(&mut JsonObject)) -> JsonObject {
     let mut schema = schema.into();
     RecursiveTransform(|schema: &mut Schema| schema.as_object_mut().into_iter().for_each(change))
@@ -37,7 +34,6 @@ fn each_object(schema: impl Into<Schema>, change: fn(&mut JsonObject)) -> JsonOb
     }
 }
 
-/// Returns the schema of a tool's result.
 pub(crate) fn of_output<T: JsonSchema>() -> JsonObject {
     generate::<T>(Contract::Serialize)
 }
@@ -90,7 +86,6 @@ fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {
     schema
 }
 
-/// Removes keywords that strict clients reject, and redundant ones, from a schema.
 pub(crate) fn simplified(schema: impl Into<Schema>) -> JsonObject {
     each_object(schema, |object| {
         object.remove("format");
@@ -132,7 +127,6 @@ fn drop_null(object: &mut JsonObject) {
     }
 }
 
-/// Turns alternatives that are constants into one `enum`.
 fn list_constants(object: &mut JsonObject) {
     let Some(Value::Array(choices)) = object.get("oneOf") else { return };
     let mut values = Vec::new();

@@ -15,60 +15,46 @@ use crate::protocol::carried_session::{CarriedSession, described};
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
-/// The client name that LoreKeeper's own window sends.
 const WINDOW_CLIENT: &str = "lorekeeper";
 
-/// The client of a session.
 #[derive(Debug, Default)]
 pub(crate) struct SessionClient {
-    /// Identifies the session. A bridge keeps it when it moves to another owner.
+    /// A bridge keeps it when it moves to another owner.
     id: String,
     /// The folder that relative file paths start from.
     folder: PathBuf,
     /// The ids, as JSON, of repeated requests that a previous owner may already have carried out.
     repeated_requests: Mutex<HashSet<String>>,
-    /// The notices about the library and the other news that this client has already received.
     received_notices: Mutex<HashSet<String>>,
 }
 
 impl SessionClient {
-    /// Returns a client that connects through a bridge.
     pub(crate) fn bridge(id: String, folder: PathBuf, repeated_requests: Vec<String>) -> Self {
         let repeated_requests = Mutex::new(repeated_requests.into_iter().collect());
         Self { id, folder, repeated_requests, ..Self::default() }
     }
 
-    /// Returns a client that connects over HTTP.
     pub(crate) fn http(folder: PathBuf) -> Self {
         Self { id: uuid::Uuid::new_v4().to_string(), folder, ..Self::default() }
     }
 }
 
-/// One client's session over a library.
 #[derive(Clone)]
 pub(crate) struct Session {
-    /// The library, which opens when it is first needed.
     pub(crate) lazy_library: LazyLibrary,
-    /// The names under which this client knows the tools.
     pub(crate) names: ToolNames,
     client: Arc<SessionClient>,
 }
 
 impl Session {
-    /// Starts a session.
     pub(crate) fn new(library: LazyLibrary, names: ToolNames, client: SessionClient) -> Self {
         Self { lazy_library: library, names, client: Arc::new(client) }
     }
 
-    /// Returns the library, opening it on first use.
-    ///
-    /// # Errors
-    /// When the library cannot be opened.
     pub(crate) async fn library(&self) -> lore::Result<&Library> {
         self.lazy_library.library().await
     }
 
-    /// Returns the folder that relative file paths start from.
     pub(crate) fn folder(&self) -> &Path {
         &self.client.folder
     }
@@ -80,7 +66,6 @@ impl Session {
         Call { session: self.client.id.clone(), again: repeated.remove(&request), request }
     }
 
-    /// Returns the library's notices that this client has not received yet, and marks them as received.
     pub(crate) fn take_notices(&self) -> Vec<String> {
         let mut notices = self.lazy_library.opened().map(Library::notices).unwrap_or_default();
         let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,23 +80,18 @@ impl Session {
     }
 }
 
-/// A tool request of a session.
 pub(crate) struct ToolRequest<'a> {
-    /// The client's session.
     pub(crate) session: &'a Session,
-    /// The request as rmcp received it.
     pub(crate) context: RequestContext<RoleServer>,
 }
 
 impl ToolRequest<'_> {
-    /// Returns true when LoreKeeper's own window sent the request. Its results are not limited in size.
     pub(crate) fn is_from_window(&self) -> bool {
         is_window(&self.context)
     }
 }
 
-/// Returns true when LoreKeeper's own window sent a request. It shows everything, and its calls are not recorded. The window starts
-/// its server itself: who asks over HTTP only has the name.
+/// The window starts its server itself: a client that asks over HTTP only has its name.
 pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
     let is_over_http = context.extensions.get::<Parts>().is_some();
     let initialized = || context.peer.peer_info().map(|info| info.client_info.clone());
@@ -119,7 +99,6 @@ pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
     !is_over_http && client.is_some_and(|client| client.name == WINDOW_CLIENT)
 }
 
-/// Returns the name and version of the client that sent a request.
 pub(crate) fn client_name(context: &RequestContext<RoleServer>) -> String {
     let carried = || CarriedSession::in_request(context).map(|session| session.client.clone());
     let initialized = || context.peer.peer_info().map(|info| described(&info.client_info));

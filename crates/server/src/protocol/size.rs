@@ -14,13 +14,10 @@ use serde_json::Value;
 /// about 130,000 characters.
 pub(crate) const MAX_RESULT_BYTES: usize = 60_000;
 
-/// The part of a result that is reserved for messages beside the value.
 pub(crate) const RESERVED_MESSAGE_BYTES: usize = 4_000;
 
-/// The maximum size of a result's value, in bytes of JSON.
 pub(crate) const MAX_VALUE_BYTES: usize = MAX_RESULT_BYTES - RESERVED_MESSAGE_BYTES;
 
-/// The maximum length of a message or instruction in a result.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2_000;
 
 /// The maximum size of one part of a long text: less than half a result, because JSON escapes can double a text's length.
@@ -39,7 +36,6 @@ const LIMITS: &[(usize, usize)] = &[
     (20, 1),
 ];
 
-/// The number of shortened lists that a message names.
 const MAX_NAMED_LISTS: usize = 4;
 /// The maximum length of a field name, and the minimum number of fields that an object keeps. Our own types stay below both.
 const MAX_FIELD_BYTES: usize = 100;
@@ -53,7 +49,6 @@ pub(crate) fn of(value: &impl Serialize) -> usize {
     }
 }
 
-/// A writer that counts bytes and discards them.
 struct ByteCounter(usize);
 
 impl std::io::Write for ByteCounter {
@@ -67,8 +62,7 @@ impl std::io::Write for ByteCounter {
     }
 }
 
-/// Shortens long texts and lists until a value has at most `max_bytes` of JSON. Returns a description of what was
-/// shortened, or `None` when the value was small enough.
+/// Shortens long texts and lists until a value fits. Returns what was shortened, or `None` if it fitted.
 pub(crate) fn fit(value: &mut Value, max_bytes: usize) -> Option<String> {
     if of(value) <= max_bytes {
         return None;
@@ -86,13 +80,11 @@ pub(crate) fn fit(value: &mut Value, max_bytes: usize) -> Option<String> {
     Some(shortening.description())
 }
 
-/// Shortens a value to one pair of limits and records what it shortened.
 #[derive(Default)]
 struct Shortening {
     max_chars: usize,
     max_items: usize,
     shortened_texts: usize,
-    /// What each shortened list shows.
     lists: Vec<String>,
 }
 
@@ -166,7 +158,6 @@ pub(crate) fn parts(text: &str, max_bytes: usize) -> Vec<&str> {
     parts
 }
 
-/// Returns the length of a text's first part, in bytes.
 fn part_length(text: &str, max_bytes: usize) -> usize {
     let max = text.ceil_char_boundary(text.floor_char_boundary(max_bytes).max(1));
     let (head, _) = text.split_at(max);
@@ -190,7 +181,7 @@ pub(crate) fn truncate<T: Serialize>(items: &mut Vec<T>, max_bytes: usize) -> us
     omitted
 }
 
-/// Splits a list into lists of at most `max_bytes` of JSON. An item that is too large by itself is shortened.
+/// An item that is too large by itself is shortened.
 pub(crate) fn lists(items: Vec<Value>, max_bytes: usize) -> Vec<Vec<Value>> {
     let mut lists = vec![Vec::new()];
     let mut used = 2;

@@ -16,7 +16,6 @@ pub(crate) fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>
     format!("{}\n", lines.join("\n"))
 }
 
-/// Returns a table of documents.
 pub(crate) fn documents_table(documents: &[Document]) -> String {
     let rows = documents.iter().map(|document| {
         vec![

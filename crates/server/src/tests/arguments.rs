@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 
 use super::support::TestServer;
 
-/// The tools that only read, with arguments that find something.
 fn reading() -> [(&'static str, Value); 9] {
     [
         ("lookup_spell", json!({"name": "fireball"})),

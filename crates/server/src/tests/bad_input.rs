@@ -2,7 +2,6 @@ use serde_json::{Value, json};
 
 use super::support::TestServer;
 
-/// Invalid calls, with the words of their errors.
 fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
     vec![
         ("lookup_spell", json!({"level": "invalid"}), &["`level`", "whole number"]),

@@ -145,7 +145,6 @@ async fn tools_that_only_the_window_is_offered_are_marked_for_it() {
     }
 }
 
-/// Returns the links of an entry: each name between the text before and after it, and its address.
 async fn links_of(server: &TestServer, uri: &str) -> Vec<(String, String)> {
     let reply = server.call("guide_read_entry", json!({ "uri": uri })).await;
     let text = |link: &Value, field: &str| link[field].as_str().unwrap_or_default().to_owned();

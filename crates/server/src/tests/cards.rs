@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::support::TestServer;
 use crate::cards::ADDRESS;
 
-/// The capabilities of a client that shows cards.
 fn card_client() -> ClientCapabilities {
     let extensions = json!({ "io.modelcontextprotocol/ui": { "mimeTypes": ["text/html;profile=mcp-app"] } });
     serde_json::from_value(json!({ "extensions": extensions })).unwrap()

@@ -9,13 +9,11 @@ const PLAIN: &[&str] = &[
     "minimum", "properties", "required", "type",
 ];
 
-/// The most tools that assistants are offered, and the greatest size of their list as JSON.
+/// The most tools that assistants are offered.
 const MAX_TOOLS: usize = 14;
 const MAX_LIST_BYTES: usize = 36_000;
-/// The longest description.
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
-/// The tools that only LoreKeeper's own window is offered.
 pub(super) const OF_THE_WINDOW: [&str; 6] = [
     "guide_browse_entries", "guide_change_settings", "guide_clear_cache", "guide_export_entries",
     "guide_library_stats", "guide_list_open5e",

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::homebrew::server_with;
 use super::support::{Reply, TestServer};
 
-/// Returns the documents of a result's entries, each once.
 fn documents(reply: &Reply) -> Vec<&str> {
     let mut keys: Vec<&str> =
         reply.entries().iter().map(|entry| entry["document_key"].as_str().unwrap()).collect();

@@ -4,12 +4,10 @@ use serde_json::{Value, json};
 
 use super::support::TestServer;
 
-/// A text of a length that no argument needs.
 fn long(word: &str) -> String {
     format!("{word} ").repeat(900 / word.len())
 }
 
-/// Returns the largest value of an argument, or one that is too large in the first of its lists.
 fn largest(name: &str, schema: &Value, is_too_large: bool) -> Value {
     match schema["type"].as_str() {
         Some("array") => {
@@ -40,14 +38,12 @@ fn item(name: &str, number: usize, schema: &Value) -> Value {
     }
 }
 
-/// Creatures of the SRDs, with typing errors.
 const CREATURES: [&str; 6] = ["gobln", "ogr", "owlbaer", "skeletn", "zombi", "wof"];
 
 fn exclusions(number: usize) -> Vec<String> {
     (0..1_000).map(|value| format!("value {number} {value}")).collect()
 }
 
-/// The lists among a tool's arguments.
 fn lists(schema: &Value) -> Vec<(&String, &Value)> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties.filter(|(_, schema)| schema["type"] == "array").collect()
@@ -72,8 +68,8 @@ async fn a_list_that_is_longer_than_its_schema_says_is_refused() {
     reply.fails_with("no creature has so long a name");
 }
 
-/// Returns a call of a tool for each of its arguments, with the largest value of this one: an impossible value ends a request before
-/// others count.
+/// Each call has the largest value of a single argument: an impossible value ends a request before others
+/// count.
 #[cfg(target_os = "linux")]
 fn largest_calls(tool: &str, schema: &Value) -> Vec<(String, Value)> {
     let Some(properties) = schema["properties"].as_object() else { return Vec::new() };
@@ -100,8 +96,8 @@ fn largest_calls(tool: &str, schema: &Value) -> Vec<(String, Value)> {
     each.collect()
 }
 
-/// The longest time in milliseconds that a step of a request may take on the thread that answers all clients, by this thread's
-/// own clock, which other programs do not slow down. A debug build takes several times as long as a release build.
+/// The longest step on the thread that answers all clients, by that thread's own clock, which other
+/// programs do not slow down. A debug build takes several times as long as a release build.
 #[cfg(target_os = "linux")]
 const MAX_STEP_MS: u64 = 500;
 
@@ -112,7 +108,6 @@ async fn the_largest_arguments_hold_up_no_other_client() {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    /// Returns the time that this thread has run, in milliseconds.
     fn run_time_ms() -> u64 {
         let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
         statistics.split(' ').next().unwrap().parse::<u64>().unwrap() / 1_000_000

@@ -18,13 +18,11 @@ const EMBER: &str = r#"{"Ember Book"
                   :options [{:name "Ashen Step", :description "You walk on embers."}
                             {:name "Coal Heart", :description "Fire does not harm you."}]}}}}"#;
 
-/// Returns the reports of an import's files.
 fn files(reply: &Reply) -> &Vec<Value> {
     assert!(!reply.is_error, "{}", reply.text);
     reply.content["value"]["files"].as_array().unwrap()
 }
 
-/// Starts a server with a homebrew file in its folder.
 pub(super) async fn server_with(text: &str) -> (TestServer, PathBuf) {
     let server = TestServer::with_one_book().await;
     let file = server.home().join("ember.orcbrew");
@@ -32,7 +30,6 @@ pub(super) async fn server_with(text: &str) -> (TestServer, PathBuf) {
     (server, file)
 }
 
-/// Starts a server whose library has the Ember Book.
 pub(super) async fn server_with_ember_book() -> TestServer {
     let (server, file) = server_with(EMBER).await;
     let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;

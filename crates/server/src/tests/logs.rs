@@ -8,7 +8,6 @@ use tracing_subscriber::layer::{Context, SubscriberExt};
 
 use super::support::TestServer;
 
-/// A subscriber that keeps every logged line.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<(Level, String)>>>);
 
@@ -30,7 +29,7 @@ impl<S: Subscriber> Layer<S> for Lines {
     }
 }
 
-/// Returns the lines logged during a tool call. It runs on one thread, so that only the test's own subscriber is in use.
+/// The call runs on one thread, so that only the test's own subscriber is in use.
 fn logged(tool: &str, arguments: serde_json::Value) -> Vec<(Level, String)> {
     // Without a global subscriber, a log call that runs first in another test would stay disabled.
     let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry());

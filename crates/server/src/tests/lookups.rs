@@ -2,9 +2,7 @@ use serde_json::{Value, json};
 
 use super::support::TestServer;
 
-/// Whether a field has an expected value.
 type Holds = fn(&Value) -> bool;
-/// A tool, its arguments, and what holds for fields of each entry.
 type Row<'a> = (&'a str, Value, &'a [(&'a str, Holds)]);
 
 fn all(entries: &[Value], field: &str, wanted: Holds) {

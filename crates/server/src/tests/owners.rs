@@ -47,7 +47,6 @@ fn listener(home: &Path) -> SocketListener {
     SocketListener::open(home, &socket_folders(), &version(1)).unwrap()
 }
 
-/// Starts a bridge and returns the client's end of its connection.
 fn bridge(options: ServeOptions) -> DuplexStream {
     let (near, far) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
@@ -57,7 +56,6 @@ fn bridge(options: ServeOptions) -> DuplexStream {
     near
 }
 
-/// Connects a client to a program of some version.
 async fn client(home: &Path, major: u64) -> Client {
     ().serve(bridge(options(home, major))).await.unwrap()
 }
@@ -67,7 +65,6 @@ async fn documents(client: &Client) -> usize {
     answer.structured_content.unwrap()["value"].as_array().unwrap().len()
 }
 
-/// Waits until a program of some version owns the library.
 async fn owned_by(home: &Path, major: u64) {
     for _ in 0..1_000 {
         let record = OwnerRecord::read(home);
@@ -121,9 +118,7 @@ async fn a_request_without_an_owner_gets_an_error_with_advice() {
 
 /// An owner that answers greetings, those of probes included, but never a request.
 struct BusyOwner {
-    /// Unset when it answers greetings no longer.
     greets: Arc<AtomicBool>,
-    /// Receives a message for each greeting that it answered.
     greetings: UnboundedReceiver<()>,
     _lock: OwnerLock,
 }

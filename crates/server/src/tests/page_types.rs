@@ -27,10 +27,9 @@ use crate::tools::{
 const HEADER: &str =
     "// Generated from the server's types: UPDATE_HOST_TYPES=1 cargo test page_types. Do not edit.\n";
 
-/// A tool that the page calls: its name, and the TypeScript of its arguments and its value.
 type PageTool = (&'static str, fn() -> String, fn() -> String);
 
-/// The tools that the page calls. Those with large types name them; they are in [`definitions`].
+/// Tools with large types name them; the types are in [`definitions`].
 const PAGE_TOOLS: [PageTool; 10] = [
     (BrowseEntries::NAME, || "BrowseArguments".to_owned(), || "Browsed".to_owned()),
     (Campaign::NAME, || "KeptChange".to_owned(), || "Kept".to_owned()),
@@ -81,7 +80,7 @@ fn the_types_of_the_shell_are_those_of_the_server() {
     compare("src-tauri/src/server_types.rs", &format!("{HEADER}{}{tools}", types.declarations()));
 }
 
-/// Compares a generated file with what it should hold; with `UPDATE_HOST_TYPES=1`, writes it.
+/// With `UPDATE_HOST_TYPES=1`, writes the file instead of comparing it.
 fn compare(file: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     if std::env::var_os("UPDATE_HOST_TYPES").is_some() {
@@ -91,7 +90,6 @@ fn compare(file: &str, expected: &str) {
     assert!(found == expected, "{file} is stale: UPDATE_HOST_TYPES=1 cargo test page_types");
 }
 
-/// Returns the schema of every type that the page takes part in, by its name.
 fn definitions() -> Map<String, Value> {
     let mut sent = generator(Contract::Serialize);
     sent.subschema_for::<<BrowseEntries as Tool>::Value>();
@@ -123,7 +121,6 @@ fn definitions() -> Map<String, Value> {
     definitions
 }
 
-/// Returns the schemas of a tool's arguments and of the types in them, by their names.
 fn arguments<T: Tool<Arguments: JsonSchema>>(name: &str) -> impl Iterator<Item = (String, Value)> {
     let mut taken = generator(Contract::Deserialize);
     taken.subschema_for::<T::Arguments>();
@@ -131,7 +128,6 @@ fn arguments<T: Tool<Arguments: JsonSchema>>(name: &str) -> impl Iterator<Item =
     taken.take_definitions(true).into_iter().map(move |(found, schema)| (named(found), schema))
 }
 
-/// Declares what the tools that the page calls take and send.
 fn tools() -> String {
     let rows: String = PAGE_TOOLS
         .iter()
@@ -142,12 +138,10 @@ fn tools() -> String {
     )
 }
 
-/// Returns the type of a tool's arguments, written out.
 fn taken<T: Tool<Arguments: JsonSchema>>() -> String {
     written_out::<T::Arguments>(Contract::Deserialize)
 }
 
-/// Returns the type of a tool's value, written out.
 fn sent<T: Tool>() -> String {
     written_out::<T::Value>(Contract::Serialize)
 }
@@ -160,7 +154,6 @@ fn written_out<T: JsonSchema>(contract: Contract) -> String {
     typescript::type_of(&simplified(settings.into_generator().into_root_schema_for::<T>()).into())
 }
 
-/// The fields by which entries are browsed, with their titles.
 fn fields() -> String {
     let mut rows = String::new();
     for field in browsable() {
@@ -182,7 +175,6 @@ fn generator(contract: Contract) -> SchemaGenerator {
     SchemaSettings::draft2020_12().with(|settings| settings.contract = contract).into_generator()
 }
 
-/// Declares the families of kinds: the kinds of a family have the same fields.
 fn families() -> String {
     let family_of = |kind: Kind| format!("{:?}", kind.family());
     let mut kinds = String::new();

@@ -8,10 +8,8 @@ use super::contract::OF_THE_WINDOW;
 use super::homebrew::{server_with, server_with_ember_book};
 use super::support::TestServer;
 
-/// The greatest size of a prompt, in bytes of JSON.
 const MAX_PROMPT_BYTES: usize = 8_000;
 
-/// Returns a prompt's messages as JSON.
 async fn get(server: &TestServer, name: &str, arguments: Value) -> Result<Vec<Value>, ServiceError> {
     let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
     let request = GetPromptRequestParams::new(name).with_arguments(arguments);
@@ -24,14 +22,12 @@ async fn get(server: &TestServer, name: &str, arguments: Value) -> Result<Vec<Va
     Ok(got.messages.iter().map(|message| serde_json::to_value(message).unwrap()).collect())
 }
 
-/// Returns the text of a prompt's first message.
 async fn text(server: &TestServer, name: &str, arguments: Value) -> String {
     let messages = get(server, name, arguments).await.unwrap();
     assert_eq!(messages[0]["role"], "user");
     messages[0]["content"]["text"].as_str().unwrap().to_owned()
 }
 
-/// Returns the error of a rejected prompt.
 async fn refused(server: &TestServer, name: &str, arguments: Value) -> rmcp::ErrorData {
     match get(server, name, arguments.clone()).await {
         Err(ServiceError::McpError(error)) => error,
@@ -287,7 +283,6 @@ async fn prompts_work_with_an_empty_library() {
     assert_eq!(complete(&server, "compare_editions", "name", "fire", &[]).await, Vec::<String>::new());
 }
 
-/// Returns the completions of an argument.
 async fn complete(
     server: &TestServer,
     prompt: &str,

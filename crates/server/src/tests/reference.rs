@@ -42,7 +42,7 @@ first entries are whole. The others are shortened to a line: their name, kind, d
 chosen; what is false is left out.
 ";
 
-/// The published contract of the server, as JSON. The tools have the complete schemas of their results.
+/// The tools have the complete schemas of their results.
 struct Published {
     tools: Vec<Value>,
     for_assistants: Vec<String>,
@@ -125,7 +125,6 @@ impl Published {
         format!("{}\n", shown.trim_end())
     }
 
-    /// Returns the fields that the entries of every tool have.
     fn common_fields(&self) -> Vec<String> {
         let mut lists = self.tools.iter().filter(|tool| returns_entries(tool)).map(|tool| {
             let item = &tool["outputSchema"]["properties"]["value"]["items"];
@@ -142,7 +141,6 @@ impl Published {
     }
 }
 
-/// The complete schemas of the tools' results, by published name.
 #[derive(Default)]
 struct OutputSchemas(HashMap<String, JsonObject>);
 
@@ -175,7 +173,6 @@ fn returns_entries(tool: &Value) -> bool {
     item["slug"].is_object() && item["document_key"].is_object()
 }
 
-/// Returns a heading and the fields of an object, except some.
 fn section(head: &str, schema: &Value, without: &[&str]) -> String {
     let rows = fields(schema, 2)
         .into_iter()
@@ -213,7 +210,6 @@ fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
     shown
 }
 
-/// Describes the annotations.
 fn marks(annotations: &Value) -> String {
     let is = |mark: &str| annotations[mark] == true;
     let mut words = Vec::new();
@@ -235,7 +231,6 @@ fn marks(annotations: &Value) -> String {
     format!("*{}*", words.join(" "))
 }
 
-/// Splits a description into its text and its examples.
 fn text_and_examples(description: &str) -> (&str, Vec<Value>) {
     let (words, rest) = description
         .split_once("Examples: ")

@@ -10,7 +10,6 @@ use crate::protocol::size::MAX_RESULT_BYTES;
 /// The number of characters that no client accepts, in both forms of a result together.
 const REFUSED: usize = 150_000;
 
-/// Calls a tool, and checks the size of its result.
 async fn call(server: &TestServer, tool: &str, arguments: Value) -> Value {
     let result = server.try_call(tool, arguments.clone()).await.unwrap();
     let structured = result.structured_content.clone().unwrap();
@@ -28,7 +27,6 @@ fn excerpted(arguments: &Value) -> String {
     arguments.to_string().chars().take(100).collect()
 }
 
-/// Reads a resource, and checks its size.
 async fn read(server: &TestServer, uri: &str) -> Vec<String> {
     let result = server.client.read_resource(ReadResourceRequestParams::new(uri)).await;
     let result = result.unwrap_or_else(|error| panic!("{uri}: {error}"));
@@ -42,7 +40,6 @@ async fn read(server: &TestServer, uri: &str) -> Vec<String> {
     texts
 }
 
-/// Returns every entry address in a result.
 fn uris(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().for_each(|item| uris(item, found)),
@@ -58,8 +55,6 @@ fn uris(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Returns a homebrew file with everything in excess: long lists of long entries, a spell of a megabyte, very long names and keys,
-/// hundreds of books, hundreds of invalid entries.
 fn terrible() -> String {
     let long = "A paragraph about “lanterns”, \\\"quoted\\\" and long.\\n\\n".repeat(120);
     let mut file = String::from("{");
@@ -169,7 +164,6 @@ async fn no_result_exceeds_the_limit_and_listed_entries_can_be_read() {
     long_entries_come_in_parts(&server).await;
 }
 
-/// Checks the results that are neither a list of entries nor an entry.
 async fn results_without_lists_are_small(server: &TestServer) {
     let long = "y".repeat(200_000);
     let keys: Vec<String> =
@@ -230,7 +224,6 @@ async fn results_without_lists_are_small(server: &TestServer) {
     }
 }
 
-/// Checks that each paragraph of a chapter of a megabyte is in exactly one part, both in the tool and in the resource.
 async fn long_entries_come_in_parts(server: &TestServer) {
     let answer = call(server, "lookup_spell", json!({"name": "endless lantern"})).await;
     let entry = &answer["value"][0];
@@ -270,7 +263,6 @@ async fn long_entries_come_in_parts(server: &TestServer) {
 /// The greatest size of a list of 20 entries, in bytes of the result with both copies.
 const MAX_LIST_BYTES: usize = 14_000;
 
-/// Returns a result's size in both copies together, the number of entries that are whole, and the entries.
 async fn listed(server: &TestServer, tool: &str, arguments: Value) -> (usize, usize, Vec<Value>) {
     let result = server.try_call(tool, arguments).await.unwrap();
     let size = serde_json::to_string(&result).unwrap().len();

@@ -17,14 +17,12 @@ use crate::tests::schema::violation;
 use crate::tests::template::Template;
 use crate::tools::Toolset;
 
-/// A server with its own library and a connected client.
 pub(super) struct TestServer {
     pub(super) client: RunningService<RoleClient, ClientConfig>,
     tools: Arc<Toolset>,
     home: TempDir,
 }
 
-/// A tool's result.
 #[derive(Debug)]
 pub(super) struct Reply {
     pub(super) content: Value,
@@ -33,28 +31,24 @@ pub(super) struct Reply {
 }
 
 impl TestServer {
-    /// Starts a server with the starter content.
     pub(super) async fn with_starter() -> Self {
         Self::at(starter_library().await, "guide_", "server").await
     }
 
-    /// Starts a server with the starter content and a client of some capabilities.
     pub(super) async fn with_capabilities(capabilities: ClientCapabilities) -> Self {
         let client = ClientConfig::new(capabilities, Implementation::new("server", "1.0"));
         Self::of_client(starter_library().await, "guide_", client).await
     }
 
-    /// Starts a server with the starter content and LoreKeeper's own window as client.
     pub(super) async fn of_the_window() -> Self {
         Self::at(starter_library().await, "guide_", "lorekeeper").await
     }
 
-    /// Starts a server with SRD 5.1 alone, where every name is unique.
+    /// In SRD 5.1 alone, every name is unique.
     pub(super) async fn with_one_book() -> Self {
         Self::without(&["srd-2024"]).await
     }
 
-    /// Starts a server without content.
     pub(super) async fn empty() -> Self {
         Self::without(&["srd-2014", "srd-2024"]).await
     }
@@ -69,7 +63,6 @@ impl TestServer {
         server
     }
 
-    /// Starts a server with the starter content whose tools have a prefix.
     pub(super) async fn with_prefix(prefix: &str) -> Self {
         Self::at(starter_library().await, prefix, "server").await
     }
@@ -95,12 +88,10 @@ impl TestServer {
         self.home.path()
     }
 
-    /// Calls a tool.
     pub(super) async fn call(&self, tool: &str, arguments: Value) -> Reply {
         Reply::of(self.try_call(tool, arguments).await.unwrap())
     }
 
-    /// Calls a tool that may fail with a protocol error. Checks that the result fits the published schema.
     pub(super) async fn try_call(
         &self,
         tool: &str,
@@ -127,19 +118,16 @@ impl Reply {
         }
     }
 
-    /// Returns the list in `value` of a successful result.
     pub(super) fn entries(&self) -> &Vec<Value> {
         assert_eq!(self.content["success"], true, "{}", self.text);
         assert!(!self.is_error);
         self.content["value"].as_array().unwrap()
     }
 
-    /// Returns the names of the entries, in order.
     pub(super) fn names(&self) -> Vec<&str> {
         self.entries().iter().map(|entry| entry["name"].as_str().unwrap()).collect()
     }
 
-    /// Returns the error of a failed call.
     pub(super) fn error(&self) -> &str {
         assert!(self.is_error, "{}", self.text);
         assert_eq!(self.content["success"], false);
@@ -147,25 +135,21 @@ impl Reply {
         self.content["error"].as_str().unwrap()
     }
 
-    /// Returns the message.
     pub(super) fn message(&self) -> &str {
         self.content["message"].as_str().unwrap_or_default()
     }
 
-    /// Checks that the message contains some words.
     #[track_caller]
     pub(super) fn says(&self, words: &str) {
         assert!(self.message().contains(words), "{words} is not in: {}", self.message());
     }
 
-    /// Checks that the call failed with an error that contains some words.
     #[track_caller]
     pub(super) fn fails_with(&self, words: &str) {
         assert!(self.error().contains(words), "{words} is not in: {}", self.error());
     }
 }
 
-/// Returns the settings of a library with the starter content, without a model and offline.
 pub(super) fn library_settings(home: &Path) -> LibrarySettings {
     LibrarySettings {
         access: lore::Access::Change,
@@ -177,7 +161,6 @@ pub(super) fn library_settings(home: &Path) -> LibrarySettings {
     }
 }
 
-/// Returns a library with the starter content and its text index, a copy of one that is made once.
 pub(super) async fn starter_library() -> TempDir {
     let starter = starter_folder(&resources_folders())
         .expect("the starter content is missing: run `scripts/fetch-resources`, or `make test`");

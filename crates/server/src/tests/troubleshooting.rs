@@ -7,14 +7,12 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::cli::doctor;
 
-/// Returns the codes of an error type, from its source.
 fn codes_in(source: &str) -> BTreeSet<String> {
     let body = source.split("pub fn code(&self)").nth(1).unwrap();
     let body = body.split("#[must_use]").next().unwrap();
     body.split("=> \"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
 }
 
-/// Returns the entries of the document: the code in each heading, and the text below it.
 fn entries() -> Vec<(String, String)> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/troubleshooting.md");
     let text = std::fs::read_to_string(file).unwrap();

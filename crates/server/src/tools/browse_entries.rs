@@ -9,7 +9,6 @@ use serde::Deserialize;
 use crate::protocol::arguments::{WantedEdition, kinds_or_types};
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
-/// The default number of entries.
 const DEFAULT_LIMIT: usize = 50;
 
 pub(crate) struct BrowseEntries;
@@ -42,7 +41,6 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the request.
     pub(super) fn browse(self) -> Result<Browse, Failure> {
         Ok(Browse {
             query: self.query.unwrap_or_default(),
@@ -73,7 +71,6 @@ impl Tool for BrowseEntries {
     }
 }
 
-/// Returns the filter for an edition.
 fn of_edition(edition: WantedEdition) -> FieldFilter {
     FieldFilter::including(&EDITION, vec![Edition::from(edition).to_string()])
 }

@@ -11,11 +11,10 @@ use crate::protocol::import_message::{MAX_LISTED, first, import_message, sentenc
 use crate::protocol::progress;
 use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-/// The maximum number of lines of each list of a report. The library keeps the whole report.
+/// The library keeps the whole report.
 const MAX_LINES: usize = 20;
 /// The maximum number of files of an archive that are reported.
 const MAX_FILES: usize = 30;
-/// The maximum length of a path in a question.
 const MAX_PATH_CHARS: usize = 300;
 
 pub(crate) struct ImportOrcbrew;
@@ -84,7 +83,6 @@ impl Tool for ImportOrcbrew {
     }
 }
 
-/// Describes an import in sentences.
 fn messages(imported: &ImportedFiles) -> Vec<String> {
     let ImportedFiles { files, refused } = imported;
     let listed = files.iter().take(2 * MAX_LISTED);

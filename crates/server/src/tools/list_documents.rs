@@ -89,7 +89,6 @@ impl Tool for ListDocuments {
     }
 }
 
-/// Returns the message that no document is from a source, with the sources that there are.
 fn none_from(source: Option<Provider>, all: &[Document]) -> String {
     let none = "No documents found in cache".to_owned();
     let mut sources: Vec<&str> = all.iter().map(|document| document.source_api.as_str()).collect();

@@ -19,17 +19,11 @@ use crate::protocol::listing::{Detail, FirstEntry, Listing, PUBLISHED_ENTRY_FIEL
 use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
 
-/// What a lookup tool looks for, and how it is described.
 pub(crate) struct LookupSpec {
-    /// The name of the tool.
     tool: &'static str,
-    /// The title that people see.
     title: &'static str,
-    /// The description by which assistants choose the tool.
     description: &'static str,
-    /// Other accepted names of arguments, each with the argument's own name.
     aliases: &'static [(&'static str, &'static str)],
-    /// The family, whose fields are arguments of the tool.
     family: Family,
     /// The argument that selects the type of entries, if the family has several.
     type_argument: Option<TypeArgument>,
@@ -41,36 +35,25 @@ pub(crate) struct LookupSpec {
     semantic_query: &'static str,
 }
 
-/// An argument that selects a type of entries.
 pub(crate) struct TypeArgument {
-    /// The name.
     name: &'static str,
-    /// The description.
     description: &'static str,
-    /// Reads a value, if there is one.
     read: fn(serde_json::Value) -> Result<Option<EntryType>, Failure>,
-    /// Returns the schema of the values.
     schema: fn() -> JsonObject,
 }
 
 /// A family of entries that a tool looks up; each entry has the fields of this type.
 pub(crate) trait LookupFamily: JsonSchema + 'static {
-    /// What the tool looks for.
     const LOOKUP: LookupSpec;
 }
 
-/// The arguments of a lookup tool.
 pub(crate) struct LookupArguments<F> {
-    /// The lookup.
     lookup: Request,
-    /// The conditions on fields.
     filter: Filter,
-    /// How much of each entry is shown.
     detail: Detail,
     family: PhantomData<fn() -> F>,
 }
 
-/// The tool that looks up entries of a family.
 pub(super) struct Lookup<F>(PhantomData<F>);
 
 impl LookupFamily for Spell {
@@ -244,7 +227,6 @@ impl<F: LookupFamily> Arguments for LookupArguments<F> {
     }
 }
 
-/// Reads the value of a field.
 fn value_of(value_type: ValueType, name: &str, value: serde_json::Value) -> Result<Value, Failure> {
     Ok(match value_type {
         ValueType::Text => argument::<String>(name, value)?.into(),
@@ -286,7 +268,6 @@ fn check_order(conditions: &[Condition]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the schema of a field's values.
 fn schema_of(field: &Field) -> JsonObject {
     match field.value_type {
         ValueType::Text => schema::of_input::<String>(),

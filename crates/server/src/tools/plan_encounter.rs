@@ -104,7 +104,6 @@ impl Tool for PlanEncounter {
 }
 
 impl Arguments {
-    /// Returns the request for plans.
     fn plan(self, measure: Measure) -> Result<EncounterPlan, Failure> {
         let (cr_min, cr_max) =
             (self.cr_min.map(|Rating(rating)| rating), self.cr_max.map(|Rating(rating)| rating));
@@ -131,7 +130,6 @@ impl Arguments {
         })
     }
 
-    /// Returns the party: of the levels, or of the number and level.
     fn party(&self) -> Result<Party, Failure> {
         if let Some(levels) = &self.levels {
             return Party::of_levels(levels).map_err(|error| Failure::invalid("levels", format!("{error}.")));

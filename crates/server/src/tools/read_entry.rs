@@ -13,12 +13,9 @@ use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
 /// The maximum length of the description of a long entry, whose whole text is in `text`.
 const MAX_EXCERPT_CHARS: usize = 200;
-/// The maximum sizes of the links and counterparts of an entry that comes in parts.
 const MAX_LINKS_BYTES: usize = 6_000;
 const MAX_COUNTERPARTS_BYTES: usize = 3_000;
-/// The maximum size of the sentences of a comparison.
 const MAX_SENTENCES_BYTES: usize = 20_000;
-/// The word that stands for the same entry in the other edition.
 const TWIN: &str = "twin";
 
 pub(crate) struct ReadEntry;
@@ -98,7 +95,7 @@ impl Tool for ReadEntry {
     }
 }
 
-/// Compares two entries. Assistants get the sentences that differ.
+/// Assistants get the sentences that differ.
 async fn compare(request: &ToolRequest<'_>, first: &str, second: &str) -> Result<Success<Read>, Failure> {
     let second = (second != TWIN).then_some(second);
     let mut comparison = request.session.library().await?.compare(first, second).await?;

@@ -6,7 +6,6 @@ use crate::{FORMAT, Publication, Readable, publish};
 
 const SCHEMA: i64 = 12;
 
-/// A folder with files to publish, and a store in another one.
 struct Plums {
     files: tempfile::TempDir,
     store: tempfile::TempDir,
@@ -53,7 +52,6 @@ impl Plums {
         newest.fetch(&self.location(), self.here.path(), &|_, _| {}).await
     }
 
-    /// Returns the files of the parts in the store, the largest first.
     fn parts(&self) -> Vec<PathBuf> {
         let folder = fs::read_dir(self.store.path().join("parts")).unwrap();
         let mut parts: Vec<_> = folder.map(|part| part.unwrap().path()).collect();

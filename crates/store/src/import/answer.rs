@@ -65,7 +65,7 @@ impl Store {
 }
 
 impl Transaction {
-    /// Returns the id of the document, creating it if necessary; `None` if Open5e must not add to it.
+    /// Creates the document if necessary. Returns `None` if Open5e must not add to it.
     async fn place_for(&mut self, document: &NewDocument, now: &str) -> Result<Option<i64>> {
         if let Some((id, provider)) = self.document_with_key(&document.key).await? {
             return Ok(provider.is_open5e().then_some(id));
@@ -78,8 +78,7 @@ impl Transaction {
         self.upsert(document, false, now).await.map(Some)
     }
 
-    /// Plans each record. A record whose slug belongs to another object is left to the next sync, which sees
-    /// both.
+    /// A record whose slug belongs to another object is left to the next sync, which sees both.
     async fn plan_answer<'a>(
         &mut self,
         document_id: i64,

@@ -31,9 +31,7 @@ pub struct FileImport {
 pub struct OpenFile {
     id: i64,
     policy: RemovalPolicy,
-    /// The name of the file.
     name: String,
-    /// The folded names of the stored books.
     stored: BTreeSet<String>,
 }
 
@@ -64,7 +62,6 @@ pub struct StoredBook {
     pub conflicts: Vec<(usize, bool, Slug)>,
 }
 
-/// The document that receives a book.
 struct Destination {
     id: i64,
     fate: BookOutcome,
@@ -205,8 +202,7 @@ impl FileImport {
         self.transaction.roll_back().await
     }
 
-    /// Finds or creates the document of a book. Returns `None` for a book without entries that never had a
-    /// document.
+    /// Returns `None` for a book without entries that never had a document.
     async fn destination(
         &mut self,
         file: &OpenFile,

@@ -76,7 +76,6 @@ impl Store {
 }
 
 impl Transaction {
-    /// Returns the id of the book of a change, creating it if necessary.
     async fn own_document(&mut self, change: &OwnChange, now: &str) -> Result<i64> {
         match self.document_with_key(&change.document).await? {
             Some((id, Provider::Own)) => Ok(id),
@@ -91,7 +90,6 @@ impl Transaction {
         }
     }
 
-    /// Adds the next version of an entry.
     async fn add_version(&mut self, change: &OwnChange, now: &str) -> Result<()> {
         let OwnChange { document, book, kind, slug, name, record, repeats } = change;
         let content = record.as_ref().map(|record| record.raw.as_str()).unwrap_or_default();

@@ -22,7 +22,6 @@ pub enum RemovalPolicy {
     Keep,
 }
 
-/// A stored entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StoredEntry {
     pub(super) id: i64,
@@ -35,7 +34,6 @@ pub(super) struct StoredEntry {
     pub(super) others: bool,
 }
 
-/// The identity and hash of a record to store.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NewRecord<'a> {
     pub(super) kind: &'a str,
@@ -43,18 +41,13 @@ pub(super) struct NewRecord<'a> {
     pub(super) hash: &'a [u8],
 }
 
-/// The treatment of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The stored entry is identical.
     Keep(i64),
-    /// The stored entry is updated.
     Update(i64),
-    /// A new entry is inserted.
     Insert,
 }
 
-/// The treatment of a record and its final slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlannedRecord {
     pub(super) step: Step,
@@ -63,28 +56,22 @@ pub(super) struct PlannedRecord {
     pub(super) taken_by: Option<Holder>,
 }
 
-/// The holder of a slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holder {
-    /// Another entry of the same file.
     SameFile,
-    /// An entry of another file.
     OtherFile,
 }
 
-/// The plan of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     /// The treatment of each record, in order.
     pub(super) placed: Vec<PlannedRecord>,
-    /// Entries to delete.
     pub(super) gone: Vec<i64>,
     /// Entries that this file no longer holds but another file does.
     pub(super) released: Vec<i64>,
 }
 
-/// Plans the import of a document with one source: each record replaces the entry with its slug. Slugs are
-/// unique.
+/// Plans a document with one source: slugs are unique, and each record replaces the entry with its slug.
 pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: RemovalPolicy) -> Plan {
     let mut left: HashMap<(&str, &Slug), &StoredEntry> =
         before.iter().map(|stored| ((stored.kind.as_str(), &stored.slug), stored)).collect();
@@ -106,7 +93,6 @@ pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: Re
     Plan { placed, gone, ..Plan::default() }
 }
 
-/// The number of entries of each kind, and of those to be removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Loss(BTreeMap<String, KindLoss>);
 
@@ -117,7 +103,7 @@ struct KindLoss {
 }
 
 impl Loss {
-    /// Computes the loss of a plan. An entry that changes its kind is not lost.
+    /// An entry that changes its kind is not lost.
     pub(super) fn of(before: &[StoredEntry], wanted: &[NewRecord<'_>], plan: &Plan) -> Self {
         let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
         let gone: HashSet<i64> = plan.gone.iter().copied().collect();
@@ -130,14 +116,12 @@ impl Loss {
         Self(kinds)
     }
 
-    /// Returns true if more than a twentieth of the document, or every entry of a kind, would be removed.
     pub(super) fn needs_consent(&self) -> bool {
         let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
         sum(|kind| kind.lost) * REMOVAL_DIVISOR > sum(|kind| kind.held)
             || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
     }
 
-    /// Lists the removals of each kind.
     pub(super) fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
         let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
         lost.map(|(kind, &KindLoss { held, lost })| Removal {
@@ -183,7 +167,6 @@ pub(super) fn share<'a>(before: &'a [StoredEntry], wanted: &[NewRecord<'a>], pol
     Plan { placed, gone, released }
 }
 
-/// The slugs of a document during planning.
 struct SlugAllocator<'a> {
     /// Each stored entry, and true once a record claims it.
     stored: Vec<(&'a StoredEntry, bool)>,
@@ -304,7 +287,6 @@ impl<'a> SlugAllocator<'a> {
         self.numbered.get(&(want.kind, want.slug.as_str())).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Claims an entry for a record if it is free and fits.
     fn claim(&mut self, position: usize, fits: impl Fn(&StoredEntry) -> bool) -> Option<&'a StoredEntry> {
         let (stored, claimed) = self.stored.get_mut(position)?;
         if *claimed || !fits(stored) {
@@ -319,7 +301,6 @@ impl<'a> SlugAllocator<'a> {
         (Step::Insert, slug)
     }
 
-    /// Returns the holder of a record's original slug.
     fn holder(&self, want: &NewRecord<'_>) -> Option<Holder> {
         let Some(position) = *self.at.get(&place_of(want))? else { return Some(Holder::SameFile) };
         match self.stored.get(position)? {

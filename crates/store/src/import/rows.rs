@@ -14,7 +14,6 @@ use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::sql::{ROWS_PER_STATEMENT, Sql, sql};
 use crate::transaction::Transaction;
 
-/// The document to write and the time of the import.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) document_id: i64,
@@ -30,7 +29,6 @@ pub(super) struct Rows<'a> {
 /// A record and the facts about it, which are read before a transaction begins.
 pub(super) type WithFacts<'a> = (Cow<'a, Record>, Cow<'a, Facts>);
 
-/// Reads the facts about a record.
 pub(super) fn with_facts(record: &Record) -> WithFacts<'_> {
     (Cow::Borrowed(record), Cow::Owned(Facts::of_record(record)))
 }
@@ -45,7 +43,6 @@ pub(super) async fn read_facts(batch: &Batch) -> HashMap<&DocumentKey, Vec<WithF
     read
 }
 
-/// A record with its slug and hash.
 struct Row<'a> {
     id: i64,
     slug: &'a Slug,
@@ -58,7 +55,6 @@ struct Row<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Creates the rows of records.
     pub(super) fn of(records: impl IntoIterator<Item = &'a WithFacts<'a>>) -> Result<Self> {
         let records: Vec<&WithFacts<'_>> = records.into_iter().collect();
         let keys: Result<_, String> = records.iter().map(|(record, _)| record.key()).collect();
@@ -72,7 +68,6 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// The rows of a book.
     pub(super) fn of_book(records: &'a BookRecords) -> Self {
         Self {
             keys: Cow::Borrowed(records.keys()),
@@ -82,7 +77,6 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns the input of the plan.
     pub(super) fn wanted(&self) -> Vec<NewRecord<'_>> {
         self.keys
             .iter()
@@ -90,7 +84,7 @@ impl<'a> Rows<'a> {
             .collect()
     }
 
-    /// Writes a plan. Returns the entry id of each row, in order.
+    /// Returns the entry id of each row, in order.
     pub(super) async fn write(
         &self,
         transaction: &mut Transaction,
@@ -154,7 +148,6 @@ impl Transaction {
         self.insert_facets(&facets_of).await
     }
 
-    /// Returns every entry of a document, marked by whether the file holds it.
     pub(super) async fn stored_entries(
         &mut self,
         document_id: i64,

@@ -1,6 +1,5 @@
 use super::*;
 
-/// Migrations of a later version, which adds a table.
 fn later() -> Vec<&'static str> {
     [MIGRATIONS.as_slice(), &["CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"]].concat()
 }

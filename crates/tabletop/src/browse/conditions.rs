@@ -29,7 +29,6 @@ struct Condition {
 }
 
 impl Conditions {
-    /// Resolves the filters of a request.
     pub(super) fn new(snapshot: &BrowseSnapshot, browse: &Browse) -> Self {
         let mut fields = Vec::new();
         let mut origins = 0;
@@ -48,7 +47,6 @@ impl Conditions {
         Self { fields, challenge_rating, origins }
     }
 
-    /// Returns true if there are filters other than those by document and edition.
     pub(super) fn filters_fields(&self) -> bool {
         self.challenge_rating.is_some()
             || self.fields.iter().any(|condition| condition.bit & self.origins == 0)
@@ -66,8 +64,7 @@ impl Conditions {
         failed
     }
 
-    /// Adds an entry to the counts of its values: of every field if it passes all filters, otherwise of the field of the only
-    /// filter that it fails.
+    /// Counts every field if the entry passes all filters, otherwise the field of the only filter that it fails.
     pub(super) fn count(
         &self,
         snapshot: &BrowseSnapshot,
@@ -103,7 +100,6 @@ impl Condition {
     }
 }
 
-/// Returns the fields of the requested kinds, with the values that occur or are filtered by.
 pub(super) fn field_counts(snapshot: &BrowseSnapshot, browse: &Browse, counts: &[usize]) -> Vec<FieldCounts> {
     let mut families: Vec<_> = browse.kinds.iter().map(|kind| kind.family()).collect();
     families.dedup();

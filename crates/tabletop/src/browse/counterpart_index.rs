@@ -14,10 +14,8 @@ const SMALL_WORDS: [&str; 6] = ["a", "an", "and", "of", "or", "the"];
 #[derive(Debug, Clone, Default)]
 pub(super) struct CounterpartIndex(HashMap<String, Vec<NamedEntry>>);
 
-/// An entry under one of its names.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NamedEntry {
-    /// Its position in the snapshot.
     pub(super) position: usize,
     /// Its kind under that name.
     pub(super) kind: Kind,
@@ -36,7 +34,6 @@ pub(super) enum NameType {
 }
 
 impl CounterpartIndex {
-    /// Indexes the entries of a snapshot.
     pub(super) fn new(entries: &[CatalogueEntry], documents: &[DocumentInfo]) -> Self {
         let mut index = Self::default();
         for (position, entry) in entries.iter().enumerate() {
@@ -53,7 +50,6 @@ impl CounterpartIndex {
         self.0.entry(key(name)).or_default().push(entry);
     }
 
-    /// Returns the entries with a name.
     pub(super) fn get(&self, name: &str) -> impl Iterator<Item = NamedEntry> {
         self.0.get(&key(name)).into_iter().flatten().copied()
     }

@@ -91,15 +91,13 @@ impl BrowseSnapshot {
         found
     }
 
-    /// Returns true if a document and that of an entry are the System Reference Documents of two editions.
     fn is_of_the_other_srd(&self, document: &DocumentInfo, position: usize) -> bool {
         let other = self.entries.get(position).and_then(|entry| self.documents.get(entry.document));
         is_srd(document.key.as_str())
             && other.is_some_and(|other| is_srd(other.key.as_str()) && other.edition != document.edition)
     }
 
-    /// Keeps, of the features of one name in a document, those of the same class or race. Between the System Reference Documents a
-    /// feature may have gone to another owner.
+    /// Between the System Reference Documents, a feature may have moved to another class or race.
     fn of_the_same_owner(&self, document: &DocumentInfo, entry: &Entry, positions: Vec<usize>) -> Vec<usize> {
         let Details::CharacterOption(option) = &entry.details else { return positions };
         let Some(owner) = option.parent.as_deref() else { return positions };
@@ -131,7 +129,7 @@ impl BrowseSnapshot {
     }
 }
 
-/// Returns true if entries of two kinds can be the same: some documents list as items what others list as weapons or magic items.
+/// Some documents list as items what others list as weapons or magic items.
 fn are_comparable(one: Kind, other: Kind) -> bool {
     one == other || one.family() == Family::Equipment && other.family() == Family::Equipment
 }

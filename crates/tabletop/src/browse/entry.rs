@@ -33,7 +33,6 @@ impl DocumentInfo {
     }
 }
 
-/// An entry with the values by which it is browsed.
 #[derive(Debug, Clone)]
 pub(super) struct CatalogueEntry {
     pub(super) id: i64,

@@ -14,7 +14,6 @@ use text::pattern;
 use super::entry::CatalogueEntry;
 use super::snapshot::BrowseSnapshot;
 
-/// The maximum number of words of a name in a text.
 const MAX_NAME_WORDS: usize = 5;
 /// A list of at least so many spells in a row needs no other mark.
 const MIN_LIST: usize = 3;
@@ -46,7 +45,6 @@ pub struct Link {
 /// The text before and after a name.
 type Place = (String, String);
 
-/// A part of a paragraph that is the name of at least one entry.
 struct Name<'a> {
     range: Range<usize>,
     words: usize,
@@ -99,7 +97,6 @@ impl BrowseSnapshot {
         links
     }
 
-    /// Finds the names in a paragraph: at each word, the longest one.
     fn names_in(&self, paragraph: &str) -> Vec<Name<'_>> {
         let words = words(paragraph);
         let mut names = Vec::new();
@@ -174,7 +171,6 @@ fn listed_in(paragraph: &str, names: &[Name<'_>]) -> Vec<Option<Place>> {
     listed
 }
 
-/// Returns true if a paragraph lists the spells that a creature casts.
 fn is_spell_list(paragraph: &str) -> bool {
     let lower = paragraph.to_lowercase();
     ["at will:", "at will):", "/day:", "/day each:", " slots):", " slot):"]
@@ -194,7 +190,6 @@ fn is_item(paragraph: &str, row: &[Name<'_>]) -> bool {
         && bracket != Some('(')
 }
 
-/// Returns true if a row of names fills a cell of a table in a column that is headed as one of spells.
 fn is_in_column_of_spells(paragraph: &str, row: &[Name<'_>]) -> bool {
     let (Some(first), Some(last)) = (row.first(), row.last()) else { return false };
     let before = paragraph.get(..first.range.start).unwrap_or_default().trim_end_matches([' ', '*', '_']);
@@ -212,13 +207,11 @@ fn start_of_item(paragraph: &str, name: usize) -> usize {
     before.char_indices().next_back().map_or(0, |(at, _)| at)
 }
 
-/// Returns true if marks of emphasis stand on both sides of a name.
 fn is_emphasised(paragraph: &str, range: &Range<usize>) -> bool {
     let before = paragraph.get(..range.start).is_some_and(|before| before.ends_with(['*', '_']));
     before && paragraph.get(range.end..).is_some_and(|after| after.starts_with(['*', '_']))
 }
 
-/// Returns the ranges of the words of a text.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '/');
@@ -231,7 +224,6 @@ fn words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Returns the range from the first of some words to the last, if only single spaces separate them.
 fn slice(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.windows(2).all(|pair| match pair {
@@ -241,7 +233,6 @@ fn slice(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     joined.then_some(first.start..last.end)
 }
 
-/// Returns a text with one `*` for each emphasis that begins or ends.
 fn with_single_marks(text: &str) -> String {
     let mut single = String::with_capacity(text.len());
     for c in text.chars() {

@@ -11,7 +11,6 @@ use super::request::Browse;
 use super::result::{BrowseResult, EntrySummary, KindCount};
 use super::snapshot::BrowseSnapshot;
 
-/// The minimum length of a query that is searched for inside words, in characters.
 const MIN_INFIX_CHARS: usize = 3;
 /// The similarity above which a name may be meant by words that texts have: `dispell` has the stem of `dispel`.
 const MIN_SIMILARITY_OF_SPELT: f64 = 0.85;
@@ -143,8 +142,7 @@ fn matches<'a>(
     named.chain(by_text.into_iter().map(|entry| (entry, true))).collect()
 }
 
-/// Returns the entries whose names are spelt like a query that no name matches, the most alike first, and more alike than the least
-/// similarity.
+/// Returns the entries with a name more similar to the query than `least`, the most similar first.
 fn similar<'a, P: Ord>(
     snapshot: &'a BrowseSnapshot,
     (query, least): (&str, f64),
@@ -160,7 +158,6 @@ fn similar<'a, P: Ord>(
     similar.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Returns the entries with the given ids in their order, except some.
 fn in_order<'a>(snapshot: &'a BrowseSnapshot, ids: &[i64], except: &HashSet<i64>) -> Vec<&'a CatalogueEntry> {
     let positions: HashMap<i64, usize> =
         ids.iter().enumerate().map(|(position, id)| (*id, position)).collect();
@@ -171,8 +168,7 @@ fn in_order<'a>(snapshot: &'a BrowseSnapshot, ids: &[i64], except: &HashSet<i64>
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Ranks a name by its match with a query, 0 for the best: the name is the query, begins with it, has a word that begins with
-/// each of its words, begins with it but for spaces, or contains it.
+/// Ranks a name by its match with a query: 0 for the best, `None` for no match.
 fn name_rank(name: &str, query: &str, words: &[&str]) -> Option<u8> {
     if name == query {
         return Some(0);
@@ -197,7 +193,6 @@ fn is_label(kind: Kind) -> bool {
     matches!(kind, Kind::Language | Kind::DamageType | Kind::CreatureType)
 }
 
-/// Returns true if entries of a kind follow others whose names match as well.
 fn is_minor(kind: Kind) -> bool {
     kind.family() == Family::Rule && !matches!(kind, Kind::Rule | Kind::Condition)
 }

@@ -127,12 +127,10 @@ impl BrowseSnapshot {
         position
     }
 
-    /// Finds the position of a value; `None` if no entry has it.
     pub(super) fn find_value(&self, field: &Field, value: &str) -> Option<u32> {
         self.positions.get(&(field.name(), (field.normalise)(value))).copied()
     }
 
-    /// The positions of the entries that texts can link to, by name.
     pub(super) fn named(&self) -> &HashMap<String, Vec<usize>> {
         self.names.get_or_init(|| {
             let mut names: HashMap<String, Vec<usize>> = HashMap::new();
@@ -145,12 +143,10 @@ impl BrowseSnapshot {
         })
     }
 
-    /// The index of the entries' names by which counterparts are found.
     pub(super) fn counterpart_index(&self) -> &CounterpartIndex {
         self.counterparts.get_or_init(|| CounterpartIndex::new(&self.entries, &self.documents))
     }
 
-    /// The place of an entry among those of the same name, from 0.
     pub(super) fn place(&self, entry: &CatalogueEntry) -> u8 {
         place(&self.documents, entry)
     }
@@ -162,12 +158,10 @@ impl BrowseSnapshot {
         entry.homebrew.edition.unwrap_or(edition)
     }
 
-    /// The address of an entry.
     pub(super) fn uri(&self, entry: &CatalogueEntry) -> String {
         entry_address(self.key(entry).unwrap_or_default(), entry.kind, &entry.slug)
     }
 
-    /// The key of an entry's document.
     pub(super) fn key(&self, entry: &CatalogueEntry) -> Option<&str> {
         self.documents.get(entry.document).map(|document| document.key.as_str())
     }

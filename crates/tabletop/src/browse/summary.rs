@@ -3,7 +3,6 @@
 use content::model::{CharacterOption, Creature, Details, Equipment, Spell};
 use ingest::markdown::coins;
 
-/// Describes an entry in a few words.
 pub(super) fn summary(details: &Details) -> String {
     let parts = match details {
         Details::Spell(spell) => spell_parts(spell),

@@ -8,7 +8,6 @@ use store::BrowseRow;
 
 use super::*;
 
-/// A snapshot of two documents: the core rules of 2014, and homebrew.
 fn snapshot() -> BrowseSnapshot {
     let document = |id, key: &str, edition, place| DocumentInfo {
         id,

@@ -42,7 +42,6 @@ impl Comparison {
     }
 }
 
-/// Returns a text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

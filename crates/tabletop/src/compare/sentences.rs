@@ -14,7 +14,6 @@ const SAME_SENTENCE: f32 = 0.45;
 const MAX_PAIRS: usize = 10_000;
 /// The time after which texts of megabytes are compared less closely.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// Abbreviations that end no sentence.
 const ABBREVIATIONS: [&str; 4] = ["ft.", "lb.", "vs.", "mi."];
 
 /// Words that both texts have, or one of them. A space joins runs.
@@ -63,7 +62,6 @@ pub(super) fn sentences(markdown: &str) -> Vec<String> {
     sentences
 }
 
-/// Compares two texts: sentences that are the same, changed, or in one of them, in the order of both.
 pub(super) fn compare_texts(first: &[String], second: &[String]) -> Vec<Vec<Words>> {
     let keys = |sentences: &[String]| sentences.iter().map(|sentence| fold(sentence)).collect::<Vec<_>>();
     let (first_keys, second_keys) = (keys(first), keys(second));
@@ -149,7 +147,6 @@ fn ratio(olds: &[&str], news: &[&str]) -> f32 {
     get_diff_ratio(&word_ops(olds, news), olds.len(), news.len())
 }
 
-/// Returns two sentences as runs of words.
 fn runs(olds: &[&str], news: &[&str]) -> Vec<Words> {
     let mut runs = Vec::new();
     for op in word_ops(olds, news) {

@@ -7,11 +7,9 @@ use content::error::{Error, Result};
 use content::model::{fold, grouped, shown};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The largest party.
 const MAX_CHARACTERS: usize = 20;
 
-/// The budget per character, by level from 1 to 20: low, moderate and high difficulty (SRD 5.2.1, p. 202, "XP Budget per
-/// Character").
+/// Low, moderate and high, by level from 1 to 20 (SRD 5.2.1, p. 202, "XP Budget per Character").
 const PER_CHARACTER: [[u32; 3]; 20] = [
     [50, 75, 100],
     [100, 150, 200],
@@ -139,7 +137,6 @@ impl Party {
         self.levels.first().copied().unwrap_or(1)
     }
 
-    /// The levels with the number of characters of each, lowest first.
     fn groups(&self) -> impl Iterator<Item = (u8, usize)> {
         self.levels.chunk_by(|a, b| a == b).filter_map(|group| Some((*group.first()?, group.len())))
     }
@@ -213,7 +210,6 @@ fn check_size(characters: usize) -> Result<()> {
     Err(Error::Invalid(format!("a party has 1 to {MAX_CHARACTERS} characters, not {characters}")))
 }
 
-/// The budget for one character.
 fn per_character(level: u8, difficulty: Difficulty) -> u32 {
     let row = PER_CHARACTER.get(usize::from(level).saturating_sub(1));
     row.and_then(|row| row.get(difficulty.column())).copied().unwrap_or(0)
@@ -231,7 +227,6 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budgets of a party, for the lowest difficulty first.
     pub(super) fn all(party: &Party) -> Vec<Self> {
         let budget =
             |difficulty| Self { difficulty, xp: party.budget(difficulty), sum: party.budget_sum(difficulty) };

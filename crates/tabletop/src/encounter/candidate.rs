@@ -26,12 +26,10 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The experience points of one.
     pub(super) fn xp(&self) -> u32 {
         self.creature.xp.unwrap_or(0)
     }
 
-    /// Returns how well another creature fits beside it: of one type, of one place, of one book.
     pub(super) fn kinship(&self, other: &Self) -> f64 {
         let has_type = self.creature_type.is_some() && self.creature_type == other.creature_type;
         let has_place = self.environments.iter().any(|place| other.environments.contains(place));

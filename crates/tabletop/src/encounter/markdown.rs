@@ -7,7 +7,6 @@ use content::model::{capitalised, grouped, in_one_line};
 use super::answer::RatedEncounter;
 use super::budget::Budget;
 
-/// Returns an encounter as Markdown.
 pub(super) fn markdown(party: &str, budgets: &[Budget], encounter: &RatedEncounter) -> String {
     let mut text = format!("## Encounter for {party}\n\n");
     text.push_str("| Number | Creature | CR | XP each | Source |\n|---|---|---|---|---|\n");
@@ -40,7 +39,6 @@ pub(super) fn markdown(party: &str, budgets: &[Budget], encounter: &RatedEncount
     text.trim_end().to_owned() + "\n"
 }
 
-/// Returns a text for a cell of a table.
 fn cell(text: &str) -> String {
     in_one_line(text).replace('|', "\\|")
 }

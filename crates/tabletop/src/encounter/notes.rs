@@ -5,14 +5,11 @@ use content::model::grouped;
 use super::answer::EncounterCreature;
 use super::budget::{Budget, Difficulty, Party};
 
-/// The number of creatures for each character above which there are many.
 const MANY_PER_CHARACTER: u32 = 2;
-/// The number of kinds of creatures above which there are many.
 const MANY_KINDS: usize = 3;
 /// The level up to which many creatures are the most dangerous.
 const FRAGILE_LEVEL: u8 = 2;
 
-/// Returns what to be careful of.
 pub(super) fn notes(
     creatures: &[EncounterCreature],
     party: &Party,

@@ -7,13 +7,11 @@ use super::counted::CountRange;
 use super::random::Seeded;
 use super::shape::Shape;
 
-/// The most encounters of a plan.
 const MAX_ENCOUNTERS: usize = 4;
 /// The number of drafts of each shape, of which the best is taken.
 const DRAFTS: usize = 400;
 /// What a budget that is wholly spent adds to a draft's score; kinship adds up to 3.5.
 const SPENT_WEIGHT: f64 = 30.0;
-/// What the best fit to the theme adds.
 const THEME_WEIGHT: f64 = 4.0;
 /// What a creature of an earlier encounter costs, so that encounters differ.
 const REPEATED_PENALTY: f64 = 60.0;
@@ -77,7 +75,6 @@ struct Planner<'a> {
     input: &'a PlanInput<'a>,
     /// The places of the candidates, weakest first.
     by_xp: Vec<usize>,
-    /// The places of candidates that earlier encounters have.
     used: Vec<usize>,
     /// The places of the required creatures that may be more of.
     of_required: Vec<usize>,
@@ -96,7 +93,6 @@ impl<'a> Planner<'a> {
         Self { input, by_xp, used: Vec::new(), of_required, random: Seeded::new(input.seed) }
     }
 
-    /// Returns the best of many drafts of a shape.
     fn best(&mut self, shape: Shape) -> Option<Vec<(usize, u32)>> {
         let mut best: Option<(f64, Vec<(usize, u32)>)> = None;
         for _ in 0..DRAFTS {
@@ -187,21 +183,18 @@ impl<'a> Planner<'a> {
         self.random.choose(in_range.or_else(below)?).copied()
     }
 
-    /// The number of a creature that a budget and a number allow; one at most if it is legendary.
     fn at_most(&self, place: usize, budget: u32, max: u32) -> u32 {
         let is_legendary = self.candidate(place).is_some_and(|candidate| candidate.creature.is_legendary);
         let count = budget.checked_div(self.xp(place)).unwrap_or(0).min(max);
         if is_legendary { count.min(1) } else { count }
     }
 
-    /// Returns true unless two legendary creatures would fight side by side.
     fn may_stand_together(&self, parts: &[(usize, u32)]) -> bool {
         let chosen = parts.iter().filter_map(|(place, _)| self.candidate(*place));
         let all = chosen.chain(self.input.required);
         all.filter(|candidate| candidate.creature.is_legendary).count() <= 1
     }
 
-    /// Scores a draft: by what it spends, how well its creatures fit together and to the theme, and whether they are new.
     fn score(&self, parts: &[(usize, u32)]) -> f64 {
         let chosen: Vec<&Candidate> = parts.iter().filter_map(|(place, _)| self.candidate(*place)).collect();
         let spent = f64::from(self.spent(parts)) / f64::from(self.input.budget.max(1));
@@ -240,7 +233,6 @@ fn xp(candidates: &[Candidate], place: usize) -> u32 {
     candidates.get(place).map_or(0, Candidate::xp)
 }
 
-/// Returns the mean of some numbers, 0 of none.
 fn mean(numbers: &[f64]) -> f64 {
     let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
     numbers.iter().sum::<f64>() / f64::from(count.max(1))

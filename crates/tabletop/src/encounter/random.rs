@@ -17,7 +17,6 @@ impl Seeded {
         mixed ^ (mixed >> 31)
     }
 
-    /// Chooses one of some items; `None` if there are none.
     pub(super) fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         let count = u64::try_from(items.len()).unwrap_or(u64::MAX);
         let place = self.next().checked_rem(count)?;

@@ -52,7 +52,6 @@ impl EncounterAnswer {
     }
 }
 
-/// Shows how the experience points add up.
 fn sum(creatures: &[EncounterCreature], total_xp: u32) -> String {
     let part = |creature: &EncounterCreature| {
         format!("{} × {}", creature.count, grouped(creature.xp.unwrap_or(0).into()))

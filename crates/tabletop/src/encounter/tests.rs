@@ -12,7 +12,6 @@ fn measure(text: &str) -> Measure {
     Measure { party: party(text), edition: None, by_2024_budget: false }
 }
 
-/// Returns a candidate of a name, type and challenge rating.
 fn candidate(id: i64, name: &str, creature_type: &str, rating: &str) -> Candidate {
     let rating: ChallengeRating = rating.parse().unwrap();
     Candidate {

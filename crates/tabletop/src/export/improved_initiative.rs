@@ -115,7 +115,6 @@ fn spell_listing(entry: &Entry, spell: &Spell) -> Value {
     })
 }
 
-/// Returns the items of a list in words.
 fn list(words: Option<&str>) -> Vec<&str> {
     words
         .into_iter()
@@ -125,7 +124,6 @@ fn list(words: Option<&str>) -> Vec<&str> {
         .collect()
 }
 
-/// Returns bonuses by name, each name cut to so many letters.
 fn modifiers(bonuses: &std::collections::BTreeMap<String, i32>, letters: usize) -> Vec<Value> {
     let short = |name: &str| capitalised(&name.chars().take(letters).collect::<String>());
     bonuses.iter().map(|(name, bonus)| json!({ "Name": short(name), "Modifier": bonus })).collect()

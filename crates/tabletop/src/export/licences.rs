@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use content::model::{Document, DocumentKey};
 use content::query::Entry;
 
-/// What stands where a licence is unknown.
 pub(super) const UNKNOWN: &str = "licence unknown, for your own table only";
 
 /// The books, by their titles.
@@ -20,7 +19,6 @@ impl Licences {
         self.0.entry(key).or_insert_with(|| document.clone());
     }
 
-    /// Returns a line for each book: its title, its publisher, its licence, and the notice that this requires.
     pub(super) fn lines(&self) -> Vec<String> {
         let line = |document: &Document| {
             let mut line = document.document_name.clone();
@@ -32,7 +30,6 @@ impl Licences {
         self.0.values().map(line).collect()
     }
 
-    /// Returns the books as a section of Markdown.
     pub(super) fn to_markdown(&self) -> String {
         let mut text = "## Sources and licences\n\n".to_owned();
         for line in self.lines() {
@@ -42,7 +39,6 @@ impl Licences {
     }
 }
 
-/// Returns the source of an entry in a line: the page or the title of its book, and its licence.
 pub(super) fn source(entry: &Entry, document: &Document) -> String {
     let book = entry.citation.as_ref().unwrap_or(&document.document_name);
     format!("{book} — {}", document.known_licence().unwrap_or(UNKNOWN))

@@ -17,8 +17,8 @@ use super::licences::{self, Licences};
 use super::parts::{Parts, Passage, plain};
 use super::writer::Writer;
 
-/// The passages of a creature by their field, with the end of their names and their type. The program tells only
-/// actions and legendary actions from traits; others say it in their names.
+/// Each field with an ending for its names and a type. The program distinguishes only actions and
+/// legendary actions from traits; others say it in their names.
 const SECTIONS: [(&str, &str, Option<&str>); 5] = [
     ("traits", "", None),
     ("actions", "", Some("action")),

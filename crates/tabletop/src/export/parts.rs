@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::own::written_form;
 
-/// A named passage.
 pub(super) struct Passage {
     pub(super) name: String,
     pub(super) text: String,
@@ -16,7 +15,6 @@ pub(super) struct Passage {
 pub(super) struct Parts(OwnEntry);
 
 impl Parts {
-    /// Takes a creature apart.
     pub(super) fn of(entry: &Entry) -> Self {
         Self(written_form(entry.kind, &entry.name, &entry.details, &entry.body))
     }
@@ -29,18 +27,15 @@ impl Parts {
         items.filter_map(passage).collect()
     }
 
-    /// Returns the introduction of the legendary actions.
     pub(super) fn legendary_text(&self) -> Option<String> {
         self.0.fields.get("legendary_text").and_then(Value::as_str).map(plain)
     }
 
-    /// Returns the description.
     pub(super) fn description(&self) -> String {
         plain(&self.0.text)
     }
 }
 
-/// Returns a text without emphasis.
 pub(super) fn plain(text: &str) -> String {
     text.chars().filter(|letter| !matches!(letter, '*' | '\\')).collect()
 }

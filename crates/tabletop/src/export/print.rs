@@ -10,9 +10,8 @@ use super::licences::{self, Licences};
 use super::writer::Writer;
 
 const STYLE: &str = include_str!("print.css");
-/// What the page may do: show itself. It runs no script and loads nothing. Tables align their columns by styles in their tags.
+/// The page runs no script and loads nothing. Tables align their columns by styles in their tags.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/// The number of cards on a sheet, A4 or Letter.
 const CARDS_PER_SHEET: usize = 9;
 /// The number of lines that a card has room for, the number of letters in one, and the number of paragraphs whose spaces make one.
 const CARD_LINES: usize = 24;
@@ -67,7 +66,6 @@ impl Writer for Print {
     }
 }
 
-/// Returns true if a body fits a card.
 fn fits(body: &str) -> bool {
     let lines = |line: &str| line.chars().count().div_ceil(CARD_LINE_CHARS);
     let spaces = body.lines().filter(|line| line.is_empty()).count() / PARAGRAPHS_PER_LINE;

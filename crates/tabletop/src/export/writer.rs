@@ -10,6 +10,5 @@ pub trait Writer: Send {
     /// Adds an entry. Returns false if the format has no place for it.
     fn add(&mut self, entry: &Entry, document: &Document) -> bool;
 
-    /// Returns the content of the file.
     fn finish(self: Box<Self>, licences: &Licences) -> String;
 }

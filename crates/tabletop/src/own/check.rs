@@ -12,15 +12,11 @@ use text::pattern;
 
 use super::form::{ABILITIES, FormField, Input};
 
-/// The maximum length of a line, in characters.
 const MAX_LINE_CHARS: usize = 500;
 /// The maximum number of lines or passages of a field.
 pub const MAX_ITEMS: usize = 200;
-/// The maximum number of names that a problem suggests.
 const MAX_NEAREST: usize = 3;
-/// The lowest and the highest ability score.
 const SCORES: (i64, i64) = (1, 30);
-/// The lowest and the highest bonus.
 const BONUSES: (i64, i64) = (-20, 40);
 
 static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{0,4}d\d{1,4}(?:[+-]\d{1,5})?$|^\d{1,5}$"));
@@ -49,8 +45,7 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// Checks fields. Returns those that are valid, in their stored form, and every problem. An empty value, which clears a field,
-/// is returned as null. A value that `before` has is accepted as it is.
+/// An empty value, which clears a field, is returned as null. A value that `before` has is accepted as is.
 pub(super) fn fields(
     form: &[FormField],
     given: &Map<String, Value>,
@@ -78,12 +73,11 @@ pub(super) fn fields(
     (valid, problems)
 }
 
-/// Returns the field that a name means. Legendary actions are a number, or passages.
+/// Legendary actions are a number, or passages.
 fn meant<'a>(name: &'a str, value: &Value) -> &'a str {
     if name == "legendary_actions" && value.is_array() { "legendary_parts" } else { name }
 }
 
-/// Returns true for what entries have and nobody writes.
 fn is_derived(name: &str) -> bool {
     name == "challenge_rating_decimal"
 }
@@ -98,7 +92,6 @@ fn unknown(name: &str, form: &[FormField]) -> Problem {
     )
 }
 
-/// Returns true for what clears a field.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -109,7 +102,6 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Returns the stored form of a value, or what would be valid.
 fn value_of(field: &FormField, value: &Value) -> Result<Value, String> {
     if is_empty(value) {
         return Ok(Value::Null);
@@ -232,7 +224,6 @@ fn words(choices: &[&'static str], text: &str) -> Result<String, String> {
     Ok(words.collect::<Vec<_>>().join(" "))
 }
 
-/// Reads a list, or a text with commas between the items.
 fn list(value: &Value, item: impl Fn(&Value) -> Result<String, String>) -> Result<Vec<String>, String> {
     let items: Vec<Value> = match value {
         Value::Array(items) => items.clone(),
@@ -250,7 +241,6 @@ pub(super) fn bonuses_of(choices: &[&'static str], text: &str) -> Result<Value, 
     bonuses(choices, &text.into(), "")
 }
 
-/// Reads bonuses: an object, or a text such as `Dex +4, Con +2`.
 fn bonuses(choices: &[&'static str], value: &Value, example: &str) -> Result<Value, String> {
     let wrong = || expected(&format!("bonuses by name such as `{example}`"), value);
     let given: Vec<(String, Value)> = match value {

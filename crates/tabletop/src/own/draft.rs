@@ -9,7 +9,6 @@ use super::check::{self, Problem};
 use super::form::form_of;
 use super::stat_block;
 
-/// The maximum length of a name, in characters.
 const MAX_NAME_CHARS: usize = 200;
 /// The maximum size of an entry, in bytes.
 pub const MAX_ENTRY_BYTES: usize = 100 * 1024;
@@ -58,9 +57,6 @@ pub struct Checked {
 }
 
 /// Returns the kind that a text means, and true for a table.
-///
-/// # Errors
-/// If there is no such kind, or entries of it are not written by hand; with what would be valid.
 fn kind_meant_by(text: &str) -> Result<(Kind, bool), Problem> {
     let plain = text.trim().to_lowercase();
     if matches!(plain.as_str(), "table" | "tables") {
@@ -139,7 +135,6 @@ pub fn check(draft: &EntryDraft, base: Option<OwnEntry>) -> Checked {
     checked
 }
 
-/// Returns the entry to begin with: the one to be copied or changed, or an empty one.
 fn start(kind: Kind, base: Option<OwnEntry>, problems: &mut Vec<Problem>) -> OwnEntry {
     match base {
         Some(base) if base.kind.family() == kind.family() => OwnEntry { kind, ..base },
@@ -183,7 +178,6 @@ fn has_table(text: &str) -> bool {
     text.lines().any(is_rule) && text.lines().filter(|line| line.contains('|')).count() > 2
 }
 
-/// Names the fields that other entries of its kind have and this one lacks.
 fn missing(entry: &OwnEntry) -> Option<String> {
     let usual: &[&str] = match entry.kind {
         Kind::Spell => &["level", "school", "casting_time", "range", "components", "duration"],

@@ -17,7 +17,6 @@ pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> Resul
     Ok(record)
 }
 
-/// Returns the line that says where an entry was copied from.
 fn origin_line(origin: &CopiedFrom) -> String {
     let CopiedFrom { name, document_name, .. } = origin;
     let line = format!("Changed from {name}, {document_name} ({})", origin.license_in_words());

@@ -16,27 +16,18 @@ use self::facts::Facts;
 use self::line::{Line, lines_of};
 use self::passages::{Marks, Passages, Section};
 
-/// The maximum number of lines that warnings quote.
 const MAX_QUOTED: usize = 5;
 
-/// A creature read from a stat block.
 pub(super) struct Read {
     /// Its name; empty if the text has none.
     pub(super) name: String,
     /// Its fields and the passages of its stat block.
     pub(super) fields: Map<String, Value>,
-    /// Its description.
     pub(super) text: String,
-    /// The edition whose layout it has.
     pub(super) edition: Edition,
-    /// What was not understood.
     pub(super) warnings: Vec<String>,
 }
 
-/// Reads a stat block.
-///
-/// # Errors
-/// If the text is too long, or no stat block; as a sentence that says what was not found.
 pub(super) fn read(text: &str, max_bytes: usize) -> Result<Read, String> {
     if text.len() > max_bytes {
         return Err(format!("it has {} bytes; {max_bytes} are possible.", text.len()));
@@ -73,7 +64,6 @@ pub(super) fn parts(body: &str, fields: &mut Map<String, Value>) -> String {
     text
 }
 
-/// The parts of a text.
 #[derive(Default)]
 struct Assembled {
     name: String,
@@ -89,7 +79,6 @@ enum Above {
     Start,
     /// A fact, which the next line may continue.
     Fact,
-    /// Anything else.
     Other,
 }
 
@@ -119,7 +108,6 @@ fn assemble(text: &str, marks: Marks) -> Assembled {
 }
 
 impl Assembled {
-    /// Reads a line above the first heading: the name, a fact, or the start of the traits.
     fn read_head(&mut self, line: &Line, above: Above, marks: Marks, section: &mut Section) -> Above {
         if line.is_rule() {
             return Above::Other;
@@ -146,7 +134,6 @@ impl Assembled {
     }
 }
 
-/// Returns a name as it is written in a list: capitals alone become small.
 fn name_of(line: &str) -> String {
     let line = line.trim_matches(['|', ' ', ':']);
     if line.chars().any(char::is_lowercase) { line.to_owned() } else { title_case(&line.to_lowercase()) }

@@ -4,12 +4,10 @@ use content::model::ChallengeRating;
 
 /// The number of challenge ratings: 0, 1/8, 1/4, 1/2, and 1 to 30.
 const STEPS: usize = 34;
-/// The challenge ratings below 1.
 const FRACTIONS: [f64; 4] = [0.0, 0.125, 0.25, 0.5];
 /// The steps by which a point of armor class, or of the bonus to hit, moves a creature. Fitted to the creatures of both SRDs.
 const STEPS_PER_POINT: f64 = 0.3;
 
-/// Returns the place of a rating among all.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rating is from 0 to 30")]
 pub(super) fn step_of(rating: ChallengeRating) -> usize {
     let decimal = rating.decimal();
@@ -19,7 +17,6 @@ pub(super) fn step_of(rating: ChallengeRating) -> usize {
         .unwrap_or(decimal as usize + FRACTIONS.len() - 1)
 }
 
-/// Returns the rating nearest to a place.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped to the steps")]
 pub(super) fn rating_at(step: f64) -> ChallengeRating {
     let step = step.round().clamp(0.0, (STEPS - 1) as f64) as usize;
@@ -36,7 +33,6 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// Builds a curve from the values of creatures: the median of each step, made monotone.
     pub(super) fn of(creatures: &[(ChallengeRating, f64)], is_logarithmic: bool) -> Self {
         let mut by_step = vec![Vec::new(); STEPS];
         for (rating, value) in creatures {
@@ -51,7 +47,6 @@ impl Curve {
         Self { values: interpolated(&monotone(medians)), is_logarithmic }
     }
 
-    /// Returns the usual value at a place.
     fn at(&self, step: f64) -> f64 {
         let (low, high) = (step.floor().max(0.0), step.ceil().max(0.0));
         let (from, to) = (self.at_step(low), self.at_step(high));
@@ -90,11 +85,8 @@ pub(super) struct Side {
     pub(super) score: Curve,
 }
 
-/// Where a creature stands on one side.
 pub(super) struct Place {
-    /// Its place by the amount alone.
     pub(super) by_amount: f64,
-    /// The score that is usual there.
     pub(super) usual_score: f64,
     /// Its place by both.
     pub(super) step: f64,
@@ -119,7 +111,6 @@ fn median(sorted: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(*sorted.get(middle - 1)?, upper) })
 }
 
-/// Steps with one value.
 struct Block {
     start: usize,
     end: usize,

@@ -17,7 +17,6 @@ static AREA: LazyLock<Regex> = LazyLock::new(|| {
 static SAVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bsaving throw\b"));
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(\d+) \(\d+d\d+[^)]*\)[^.(]{0,40}?damage"));
 
-/// The number of targets of an area, as one expects them.
 const TARGETS_OF_AREA: f64 = 2.0;
 /// The difference between the DC of a save and the bonus to hit of the same creature.
 const DC_WITHOUT_BONUS: f64 = 8.0;
@@ -95,7 +94,6 @@ impl Measures {
         (TARGETS_OF_AREA * self.area + 2.0 * self.attacks) / 3.0
     }
 
-    /// Returns the words that say where the damage comes from.
     pub(super) fn origin_of_damage(&self) -> String {
         let Self { area, attacks, .. } = self;
         let origin = if self.with_area() > *attacks {

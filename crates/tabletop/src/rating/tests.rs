@@ -33,7 +33,7 @@ fn book_of_2024() -> Known {
     known(&srd::read(&resources_folder().join("starter"), srd::Book::Of2024).unwrap())
 }
 
-/// Counts the creatures whose estimate is at most so many steps off.
+/// Counts the creatures whose estimate is at most 0, 1 or 2 steps off.
 fn close(known: &Known, edition: Edition) -> [usize; 3] {
     let mut counts = [0; 3];
     for at in 0..known.len() {

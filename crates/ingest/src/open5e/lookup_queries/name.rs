@@ -15,8 +15,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    /// Returns the parameter of a list, its value, and whether the API then checks the whole condition. `None` if the API cannot
-    /// filter the list in this way.
+    /// Returns also whether the API checks the whole condition; `None` if it cannot filter the list this way.
     pub(super) fn condition(&self, path: &str) -> Option<(&'static str, String, bool)> {
         // The API's `name__contains` ignores case, too.
         let part_of = match path {
@@ -33,8 +32,7 @@ impl Name {
     }
 }
 
-/// Returns the conditions on a name in the order in which they are tried: the whole name, other spellings of it, and a part.
-/// Empty if there is no name; `None` if the API cannot be queried by it.
+/// In the order of the attempts. Empty without a name; `None` if the API cannot be queried by it.
 pub(super) fn names(name: Option<&str>) -> Option<Vec<Name>> {
     let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else { return Some(Vec::new()) };
     if name.chars().count() > MAX_NAME_CHARS {
@@ -68,7 +66,7 @@ fn pattern(name: &str) -> Option<Name> {
     (part.chars().count() >= MIN_PART_CHARS).then_some(Name::Part { part, exact })
 }
 
-/// Returns a name in lower case, with straight apostrophes and single spaces. Accents stay, since the API compares them.
+/// Accents stay, since the API compares them.
 fn normalised(name: &str) -> String {
     let straight = name.to_lowercase().replace(['\u{2018}', '\u{2019}'], "'");
     let shown: String = straight.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

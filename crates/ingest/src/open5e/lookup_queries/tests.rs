@@ -6,7 +6,6 @@ use content::model::{ChallengeRating, Rarity};
 
 use super::*;
 
-/// The queries of a lookup, one line for each step.
 fn queries(filter: &Filter, name: Option<&str>) -> Vec<String> {
     let plan = plan_queries(LookupRequest { filter, name, documents: None, limit: 20 });
     let text = |query: &ApiQuery| query.key("").replace("GET ", "").replace("&ordering=name", "");

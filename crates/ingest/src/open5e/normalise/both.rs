@@ -54,7 +54,6 @@ pub(super) const VARIES: &str = "The second version has no word for a rarity tha
 pub(super) struct Counterparts<'a>(HashMap<(DocumentKey, String), Object<'a>>);
 
 impl<'a> Counterparts<'a> {
-    /// Collects the objects of a version 1 list.
     pub(super) fn of(objects: &'a Objects, path: &str) -> Self {
         let documents = documents_of_v1(objects);
         let place = |key: &DocumentKey, object: Object<'a>| {
@@ -70,16 +69,12 @@ impl<'a> Counterparts<'a> {
     }
 }
 
-/// The state of merging both versions of an entry.
 pub(super) struct Both<'a> {
-    /// The version 1 object.
     pub(super) older: Option<Object<'a>>,
-    /// The version 2 object and the used parts of version 1.
     sources: Sources,
 }
 
 impl<'a> Both<'a> {
-    /// Starts with an object of version 2 and the version 1 object of the same name.
     pub(super) fn found(newer: Object<'a>, among: &Counterparts<'a>) -> Self {
         let document = super::objects::document_of(newer).ok();
         let place = document.zip(newer.text("name").map(fold));
@@ -87,13 +82,11 @@ impl<'a> Both<'a> {
         Self { older, sources: Sources::led_by(V2, newer.value().clone()) }
     }
 
-    /// Records that version 1 filled a field from one of its own.
     fn filled(&mut self, field: &str, key: &str) {
         self.sources.filled.insert(field.to_owned(), V1);
         self.keep(key);
     }
 
-    /// Records that version 1 decided a field by a rule, with both values.
     pub(super) fn decided(
         &mut self,
         field: &str,
@@ -107,7 +100,6 @@ impl<'a> Both<'a> {
         self.keep(key);
     }
 
-    /// Keeps one object of a version 1 list.
     fn keep_item(&mut self, key: &str, item: Object<'_>) {
         let kept = self.sources.objects.get(&V1).and_then(|older| older.get(key)).and_then(Value::as_array);
         let mut list = kept.cloned().unwrap_or_default();
@@ -117,7 +109,6 @@ impl<'a> Both<'a> {
         self.sources.keep(V1, key, &Value::Array(list));
     }
 
-    /// Returns the raw record.
     pub(super) fn into_raw(mut self) -> String {
         if self.sources.objects.contains_key(&V1) {
             ["slug", "name", "document__slug"].into_iter().for_each(|key| self.keep(key));

@@ -8,7 +8,6 @@ use super::objects::{entry, key_of, part_entry, slug_of};
 use crate::json::Object;
 use crate::markdown::{ClassSheet, Feature, Table, levels_in_words};
 
-/// Adds a class or subclass, and each of its features that has a text.
 pub(super) fn class(object: Object<'_>) -> Vec<(String, Result<Record, String>)> {
     let mut features: Vec<(Object<'_>, Feature)> = object.list("features").filter_map(feature).collect();
     // Features without a level, such as proficiencies, come first.
@@ -43,7 +42,6 @@ fn sheet(object: Object<'_>, features: &[(Object<'_>, Feature)]) -> Result<Recor
     entry(object, kind, Details::CharacterOption(details), body)
 }
 
-/// Converts a feature, under its own key and in the document of its class.
 fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Record, String> {
     let mut text = feature.text.clone();
     if feature.levels.len() > 1 {
@@ -53,7 +51,7 @@ fn option(class: Object<'_>, source: Object<'_>, feature: &Feature) -> Result<Re
     part_entry(class, (source, slug, name), Kind::ClassOption, feature.levels.first().copied(), &text)
 }
 
-/// Returns a feature that has a text. One without is a column of the class table.
+/// A feature without a text is a column of the class table.
 fn feature(source: Object<'_>) -> Option<(Object<'_>, Feature)> {
     let text = source.markdown("desc");
     if text.is_empty() {
@@ -89,8 +87,7 @@ fn facts(object: Object<'_>, details: &CharacterOption) -> Vec<(&'static str, St
 /// A column of a class table: heading, and cells by level.
 type Column = (String, BTreeMap<u8, String>);
 
-/// Renders the level table of a class: proficiency bonus, features, class columns, and spell slots. Empty if
-/// the class has no data for one.
+/// Empty if the class has no data for a table.
 fn class_table(class: Object<'_>) -> Table {
     let columns = class.list("features").filter_map(|it| Some((it.text("feature_type"), column(it)?)));
     let mut columns: Vec<(String, Column)> = columns
@@ -125,8 +122,7 @@ fn column(feature: Object<'_>) -> Option<Column> {
     (!cells.is_empty()).then(|| (feature.string("name").unwrap_or_default(), cells))
 }
 
-/// Returns the names of the features gained at each level, with the source's details in brackets: `Bardic
-/// Inspiration (d6)`.
+/// The source's details follow a feature in brackets: `Bardic Inspiration (d6)`.
 fn features(class: Object<'_>) -> Column {
     let mut cells: BTreeMap<u8, String> = BTreeMap::new();
     for feature in class.list("features") {

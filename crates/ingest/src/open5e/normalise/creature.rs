@@ -11,7 +11,6 @@ use super::stat_block::{ActionLists, legendary_count};
 use crate::json::Object;
 use crate::markdown::ability_in_full;
 
-/// Converts a creature with its whole stat block, from both API versions.
 pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Result<Record, String> {
     let damage = object.at("resistances_and_immunities");
     let mut creature = Creature {
@@ -112,8 +111,7 @@ fn saving_throws(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<
     given.into_iter().map(|(ability, bonus)| (title_case(ability), bonus)).collect()
 }
 
-/// If all eighteen skills are listed, a zero or the plain ability modifier means that the creature is not
-/// proficient.
+/// If all eighteen skills are listed, zero or the plain ability modifier means no proficiency.
 fn skills(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String, i32> {
     let mut given = bonuses(object.at("skill_bonuses"));
     if given.len() >= 18 {

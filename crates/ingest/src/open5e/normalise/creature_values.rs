@@ -8,11 +8,9 @@ use text::pattern;
 use crate::json::Object;
 use crate::markdown::clean_markdown;
 
-/// The maximum plausible range of a sense in feet. The largest printed range is 360; with a page number
-/// appended (`6013` is 60 feet on page 13), it is far larger.
+/// In feet. The largest printed range is 360; with a page number appended (`6013`), it is far larger.
 const FARTHEST_SENSE: u32 = 600;
 
-/// Abilities by their field in the API, and the skills that go with them.
 pub(super) const SKILLS: [(&str, &[&str]); 5] = [
     ("strength", &["athletics"]),
     ("dexterity", &["acrobatics", "sleight_of_hand", "stealth"]),
@@ -21,29 +19,25 @@ pub(super) const SKILLS: [(&str, &[&str]); 5] = [
     ("charisma", &["deception", "intimidation", "performance", "persuasion"]),
 ];
 
-/// Speeds other than walking, in printed order.
 const SPEEDS: [&str; 4] = ["burrow", "climb", "fly", "swim"];
 
-/// Senses with a range, in the printed order.
 pub(super) const SENSES: [&str; 4] = ["blindsight", "darkvision", "tremorsense", "truesight"];
 
-/// Matches a comma without a space.
 static CLOSE_COMMA: LazyLock<Regex> = LazyLock::new(|| pattern(r",(\p{Alphabetic})"));
 
-/// Returns the text of a field. Some sources write `False` or a dash for an empty text.
+/// Some sources write `False` or a dash for an empty text.
 pub(super) fn words_of(object: Object<'_>, key: &str) -> Option<String> {
     // Some write `acid,cold` for `acid, cold`.
     let text = object.text(key).map(|text| clean_markdown(&CLOSE_COMMA.replace_all(text, ", $1")));
     text.filter(|text| !["", "-", "—", "–", "False", "None"].contains(&text.as_str()))
 }
 
-/// Returns the range of a sense in feet, if it is plausible.
+/// In feet; `None` if the range is implausible.
 pub(super) fn sense_range(object: Object<'_>, sense: &str) -> Option<u32> {
     let range: u32 = object.integer(&format!("{sense}_range"))?;
     (range > 0 && range <= FARTHEST_SENSE && range.is_multiple_of(5)).then_some(range)
 }
 
-/// Returns the speeds of version 2, and those that only version 1 has.
 pub(super) fn speed(newer: Object<'_>, older: Object<'_>) -> Option<String> {
     let given = |speeds: Object<'_>, way: &str| speeds.integer::<u32>(way).filter(|feet| *feet > 0);
     let feet = |way: &str| {

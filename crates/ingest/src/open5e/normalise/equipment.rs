@@ -7,7 +7,6 @@ use super::objects::{Entries, Objects, entry};
 use crate::json::Object;
 use crate::markdown;
 
-/// Converts an object of `/v2/items/`: a weapon, an armor, or another item.
 pub(super) fn item(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let (weapon, armor) = (object.at("weapon"), object.at("armor"));
     let kind = match object.at("category").text("key") {
@@ -30,7 +29,7 @@ pub(super) fn item(object: Object<'_>, objects: &Objects) -> Result<Record, Stri
     record(object, kind, thing, &text(object))
 }
 
-/// Converts a magic item. There is one for each weapon or armor it can be based on; all are kept.
+/// There is one object for each weapon or armor that an item can be based on; all are kept.
 pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let rarity = object.at("rarity");
     let base = ["weapon", "armor"].into_iter().find_map(|key| object.at(key).text("name"));
@@ -52,7 +51,6 @@ pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result
     Ok(Record { raw: both.into_raw(), ..record(object, Kind::MagicItem, thing, &text(object))? })
 }
 
-/// Converts a service, such as a night at an inn.
 pub(super) fn service(object: Object<'_>) -> Result<Record, String> {
     let thing = Equipment { category: Some("Service".to_owned()), ..thing(object, None) };
     let per = object.text("detail").map(|detail| {
@@ -64,7 +62,6 @@ pub(super) fn service(object: Object<'_>) -> Result<Record, String> {
     record(object, Kind::Item, thing, &text)
 }
 
-/// Converts a named set of items, such as a pack or all martial weapons.
 pub(super) fn item_set(object: Object<'_>) -> Result<Record, String> {
     let thing = Equipment { category: Some("Equipment set".to_owned()), ..Equipment::default() };
     let items: Vec<String> = object.names("items").iter().map(|name| format!("- {name}")).collect();
@@ -72,9 +69,7 @@ pub(super) fn item_set(object: Object<'_>) -> Result<Record, String> {
     record(object, Kind::Item, thing, format!("{text}\n\n{}", items.join("\n")).trim())
 }
 
-/// Returns what things of every list have: category, price, weight, and the fields of the weapon or armor that it is.
-/// A price or weight of zero means unknown. `listed` is the weapon's object in `/v2/weapons/`, which alone has the
-/// range.
+/// A price or weight of zero means unknown.
 fn thing(object: Object<'_>, listed: Option<Object<'_>>) -> Equipment {
     let (weapon, armor) = (object.at("weapon"), object.at("armor"));
     let mut thing = Equipment {
@@ -118,13 +113,12 @@ pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str) {
     }
 }
 
-/// Creates the record of an item.
 fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Record, String> {
     let body = markdown::equipment(&thing, text);
     entry(object, kind, Details::Equipment(Box::new(thing)), body)
 }
 
-/// Returns the weapon fields of an item. `listed` is its object in `/v2/weapons/`, which alone has the range.
+/// `listed` is the weapon's object in `/v2/weapons/`, which alone has the range.
 fn set_weapon(thing: &mut Equipment, weapon: Object<'_>, listed: Option<Object<'_>>) {
     let mut names = Vec::new();
     for it in weapon.list("properties") {
@@ -158,7 +152,7 @@ fn set_weapon(thing: &mut Equipment, weapon: Object<'_>, listed: Option<Object<'
     thing.is_light = Some(names.contains(&"Light"));
 }
 
-/// Returns the armor fields of an item. A shield adds to the armor class.
+/// A shield adds to the armor class.
 fn set_armor(thing: &mut Equipment, armor: Object<'_>) {
     let words = armor.text("ac_display");
     thing.armor_class =

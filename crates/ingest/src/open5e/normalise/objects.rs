@@ -52,12 +52,10 @@ impl Objects {
         self.held.iter().map(count).sum()
     }
 
-    /// Returns the objects of a list.
     pub(super) fn list(&self, endpoint: &str) -> impl Iterator<Item = Object<'_>> {
         self.lists.get(endpoint).into_iter().flatten().map(Object::new)
     }
 
-    /// Returns the object of a list with this key.
     pub(super) fn find(&self, endpoint: &str, key: &str) -> Option<Object<'_>> {
         self.list(endpoint).find(|object| object.text("key") == Some(key))
     }
@@ -69,7 +67,6 @@ impl From<BTreeMap<String, Vec<Value>>> for Objects {
     }
 }
 
-/// Returns the version 1 list for a kind that version 2 has, too.
 #[must_use]
 pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
     match kind {
@@ -108,7 +105,6 @@ pub fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
     objects.lists.values().flatten().map(Object::new).flat_map(of).collect()
 }
 
-/// The records so far, and the documents to which they are limited.
 pub(super) struct Entries<'a> {
     pub(super) batch: Batch,
     pub(super) only: Option<&'a BTreeSet<DocumentKey>>,
@@ -119,7 +115,6 @@ impl Entries<'_> {
         self.only.is_none_or(|only| only.contains(document))
     }
 
-    /// Adds the record of each object of a list.
     pub(super) fn each<'o>(
         &mut self,
         objects: &'o Objects,
@@ -129,7 +124,6 @@ impl Entries<'_> {
         self.each_many(objects, endpoint, |object| vec![(key_of(object), record(object))]);
     }
 
-    /// Adds the records of each object of a list, with the key to report each by.
     pub(super) fn each_many<'o>(
         &mut self,
         objects: &'o Objects,
@@ -154,7 +148,6 @@ pub(super) fn key_of(object: Object<'_>) -> String {
     object.text("key").or_else(|| object.text("slug")).unwrap_or("(no key)").to_owned()
 }
 
-/// Returns the document of an object, given as an object or a key.
 pub(super) fn document_of(object: Object<'_>) -> Result<DocumentKey, String> {
     let key = object.at("document").text("key").or_else(|| object.text("document"));
     key.map(DocumentKey::new).ok_or_else(|| "it names no document".to_owned())
@@ -165,7 +158,6 @@ pub(super) fn slug_of(key: &str) -> Slug {
     Slug::new(key.split_once('_').map_or(key, |(_, rest)| rest))
 }
 
-/// Creates the record of an object.
 pub(super) fn entry(
     object: Object<'_>,
     kind: Kind,
@@ -177,7 +169,6 @@ pub(super) fn entry(
     Ok(Record { slug, name, ..unnamed(document_of(object)?, object, kind, details, body) })
 }
 
-/// Creates the record of a character option with its passages.
 pub(super) fn option_entry(
     object: Object<'_>,
     kind: Kind,
@@ -188,7 +179,6 @@ pub(super) fn option_entry(
     entry(object, kind, Details::CharacterOption(details), body)
 }
 
-/// Creates the record of a part of a character option, in the document of its owner.
 pub(super) fn part_entry(
     owner: Object<'_>,
     (object, slug, name): (Object<'_>, Slug, &str),
@@ -203,7 +193,6 @@ pub(super) fn part_entry(
     Ok(Record { slug, name: name.to_owned(), ..unnamed(document_of(owner)?, object, kind, details, body) })
 }
 
-/// Creates the record of an object in a document, still without slug and name.
 pub(super) fn unnamed(
     document: DocumentKey,
     object: Object<'_>,

@@ -54,7 +54,6 @@ pub(super) fn each(
     }
 }
 
-/// Converts a magic item.
 pub(super) fn magic_item(object: Object<'_>) -> (Kind, Equipment) {
     let (category, base) = category_and_base(object.text("type").unwrap_or_default());
     let attunement = object.text("requires_attunement");
@@ -71,7 +70,6 @@ pub(super) fn magic_item(object: Object<'_>) -> (Kind, Equipment) {
     (Kind::MagicItem, thing)
 }
 
-/// Converts a weapon.
 pub(super) fn weapon(object: Object<'_>) -> (Kind, Equipment) {
     let category = object.text("category").map(|category| category.trim_end_matches('s').to_owned());
     let properties: Vec<String> = object.texts("properties").map(property).collect();
@@ -99,7 +97,7 @@ pub(super) fn weapon(object: Object<'_>) -> (Kind, Equipment) {
     (Kind::Weapon, thing)
 }
 
-/// Converts an armor or a shield. A shield's armor class is the number after the last `+`.
+/// A shield's armor class is the number after the last `+`.
 pub(super) fn armor(object: Object<'_>) -> (Kind, Equipment) {
     let category = object.string("category");
     let words = object.string("ac_string");

@@ -11,11 +11,9 @@ const GENERIC: [&str; 8] = [
     "ability score increase", "ability score increases", "age", "alignment", "creature type", "languages",
     "size", "speed",
 ];
-/// The kinds of background benefits, in display order.
 const BENEFITS: [&str; 7] =
     ["ability_score", "skill_proficiency", "tool_proficiency", "language", "feat", "equipment", "feature"];
 
-/// Adds a race or subrace, and an entry for each of its own traits.
 pub(super) fn species<'a>(object: Object<'a>, objects: &Objects) -> Vec<(String, Result<Record, String>)> {
     let key = key_of(object);
     let mut traits: Vec<Object<'a>> = object.list("traits").collect();
@@ -51,7 +49,6 @@ fn race(object: Object<'_>, traits: &[Object<'_>], objects: &Objects) -> Result<
     option_entry(object, kind, details, &parts)
 }
 
-/// Converts a background.
 pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     let mut benefits: Vec<Object<'_>> = object.list("benefits").collect();
     let place =
@@ -66,7 +63,7 @@ pub(super) fn background(object: Object<'_>) -> Result<Record, String> {
     option_entry(object, Kind::Background, details, &parts)
 }
 
-/// Converts a feat. The prerequisite is in italics and sometimes `N/A`.
+/// The prerequisite is in italics and sometimes `N/A`.
 pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     let prerequisite = object.text("prerequisite").map(|text| text.replace('*', "").trim().to_owned());
     let details = CharacterOption {
@@ -87,7 +84,6 @@ pub(super) fn feat(object: Object<'_>) -> Result<Record, String> {
     option_entry(object, Kind::Feat, details, &parts)
 }
 
-/// Returns the sizes in a text, such as `Medium or Small`.
 fn sizes(text: &str) -> Option<String> {
     let mut sizes: Vec<&str> = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {

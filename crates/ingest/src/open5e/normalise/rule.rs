@@ -6,7 +6,6 @@ use super::objects::{Entries, Objects, document_of, entry, key_of, slug_of, unna
 use crate::json::Object;
 use crate::markdown::{self, Body, ability_in_full, clean_markdown, without_own_heading};
 
-/// Converts a chapter of the rules, which lists its sections.
 pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
     let mut sections: Vec<Object<'_>> = object.list("rules").collect();
     sections.sort_by_key(|section| section.integer::<i64>("index"));
@@ -14,7 +13,6 @@ pub(super) fn chapter(object: Object<'_>) -> Result<Record, String> {
     entry(object, Kind::Rule, Details::Rule(Rule::default()), markdown::chapter(&text(object), &names))
 }
 
-/// Converts a section of the rules, which names its chapter.
 pub(super) fn section(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let chapter = object.text("ruleset").and_then(|key| objects.find("/v2/rulesets/", key));
     let section = chapter.and_then(|chapter| chapter.string("name"));
@@ -27,7 +25,6 @@ pub(super) fn plain(object: Object<'_>, kind: Kind) -> Result<Record, String> {
     entry(object, kind, Details::Rule(rule), text(object))
 }
 
-/// Converts a language.
 pub(super) fn language(object: Object<'_>, objects: &Objects) -> Result<Record, String> {
     let exotic = object.maybe_flag("is_exotic").map(|it| if it { "Exotic" } else { "Standard" });
     let category = if object.flag("is_secret") { Some("Secret") } else { exotic };
@@ -41,7 +38,7 @@ pub(super) fn language(object: Object<'_>, objects: &Objects) -> Result<Record, 
     entry(object, Kind::Language, Details::Rule(Rule { category, ..Rule::default() }), body)
 }
 
-/// Converts an environment. Most have no text; three flags describe some of them.
+/// Most environments have no text; three flags describe some of them.
 pub(super) fn environment(object: Object<'_>) -> Result<Record, String> {
     let sorts = ["planar", "aquatic", "interior"];
     let sorts: Vec<&str> = sorts.into_iter().filter(|flag| object.flag(flag)).collect();
@@ -57,8 +54,7 @@ fn text(object: Object<'_>) -> String {
     without_own_heading(&object.markdown("desc"), object.text("name").unwrap_or_default())
 }
 
-/// Adds an entry for each description of each object of a list, in the document of the description: the
-/// effect of a condition differs between editions.
+/// Each description makes an entry of its own document: the effect of a condition differs between editions.
 pub(super) fn described(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, kind: Kind) {
     for object in objects.list(endpoint) {
         let described: Vec<(Result<DocumentKey, String>, &str)> = object
@@ -107,7 +103,6 @@ fn record_of(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) 
     Ok(Record { slug, name, ..unnamed(document, object, kind, details, body) })
 }
 
-/// Returns the names of an ability's skills in the document.
 fn skills(ability: Object<'_>, document: &DocumentKey) -> Vec<String> {
     let known =
         |skill: &Object<'_>| skill.list("descriptions").any(|it| document_of(it).as_ref() == Ok(document));

@@ -7,7 +7,6 @@ use super::objects::entry;
 use crate::json::Object;
 use crate::markdown;
 
-/// Converts a spell, from both API versions.
 pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let cleaned = |key| Some(object.markdown(key)).filter(|text| !text.is_empty());
     let mut classes = object.names("classes");
@@ -40,7 +39,7 @@ pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Reco
     Ok(Record { raw: both.into_raw(), ..record })
 }
 
-/// Returns the range in words. The number is ignored: sight is 2020 there, and unlimited 999999.
+/// The number is ignored: sight is 2020 there, and unlimited 999999.
 fn range(object: Object<'_>) -> String {
     let words = object.text("range_text").unwrap_or_default();
     match words.strip_suffix(" ft") {
@@ -51,7 +50,6 @@ fn range(object: Object<'_>) -> String {
     }
 }
 
-/// Returns the components, such as `V, S, M`.
 fn components(object: Object<'_>) -> String {
     let letters = [("V", "verbal"), ("S", "somatic"), ("M", "material")];
     letters

@@ -25,19 +25,15 @@ pub(super) const SORTS: [(&str, &str); 5] = [
     ("legendary_actions", "legendary_actions"),
 ];
 
-/// The actions of a creature by list, each in printed order. Damage types are taken from texts only: the
-/// API's fields are wrong in srd-2014.
+/// Each list is in printed order. Damage types come from texts: the API's fields are wrong in srd-2014.
 pub(super) struct ActionLists<'a> {
     /// The objects of version 2, in the order of [`SORTS`].
     pub(super) objects: [Vec<Object<'a>>; 5],
-    /// The passages of the stat block, in the same order.
     pub(super) parts: [Vec<Part>; 5],
-    /// The introduction of the legendary actions.
     pub(super) legendary_text: String,
 }
 
 impl<'a> ActionLists<'a> {
-    /// Collects the traits and actions of a version 2 object.
     pub(super) fn of(creature: Object<'a>) -> Self {
         let mut actions: Vec<Object<'a>> = creature.list("actions").collect();
         // Actions without a position come last.
@@ -64,12 +60,10 @@ impl<'a> ActionLists<'a> {
         }
     }
 
-    /// Returns true if the creature can affect others.
     pub(super) fn is_harmless(&self) -> bool {
         self.parts.iter().skip(1).all(Vec::is_empty)
     }
 
-    /// Renders the stat block with the creature's lore.
     pub(super) fn into_block(self, lore: String) -> StatBlock {
         let passages = Section::ALL.into_iter().zip(self.parts).collect();
         StatBlock { passages, legendary_text: self.legendary_text, lore }
@@ -102,7 +96,6 @@ fn part(object: Object<'_>) -> Part {
     action(&name, object.text("desc").unwrap_or_default())
 }
 
-/// Returns true if a name already contains this kind of limit.
 fn is_told(name: &str, limit: &str) -> bool {
     ["Recharge", "/Day", "Costs"].iter().any(|word| name.contains(word) && limit.contains(word))
 }
@@ -125,18 +118,15 @@ fn cost(action: Object<'_>) -> Option<String> {
     (legendary && cost > 1).then(|| format!("Costs {cost} Actions"))
 }
 
-/// Returns true if a legendary action is the sentence that introduces them.
 pub(super) fn is_introduction(action: Object<'_>) -> bool {
     action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
 }
 
-/// Returns the introduction that is listed as a legendary action.
 pub(super) fn introduction_of(action: Object<'_>) -> String {
     let Part { name, text } = action.part();
     format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
 }
 
-/// Returns the number of legendary actions in an introduction.
 pub(super) fn legendary_count(introduction: &str) -> Option<u8> {
     let words = ["one", "two", "three", "four", "five", "six"];
     let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();

@@ -13,7 +13,6 @@ use serde_json::Value;
 use super::objects::*;
 use super::*;
 
-/// Lists of version 1 that are read.
 const OLDER_LISTS: [&str; 6] =
     ["/v1/documents/", "/v1/monsters/", "/v1/spells/", "/v1/magicitems/", "/v1/weapons/", "/v1/armor/"];
 
@@ -26,7 +25,6 @@ fn objects_of(list: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Every object of version 2, and those of version 1 that are read.
 static OBJECTS: LazyLock<Objects> = LazyLock::new(|| {
     let mut objects = Objects::default();
     for list in open5e_replay::counts().keys() {
@@ -37,15 +35,13 @@ static OBJECTS: LazyLock<Objects> = LazyLock::new(|| {
     objects
 });
 
-/// The records that all objects become.
 static BATCH: LazyLock<Batch> = LazyLock::new(|| normalise(&OBJECTS, None));
 
-/// Returns every object of the snapshot, for tests that name entries of it; `None` where no snapshot is set.
+/// Returns `None` where no snapshot is set.
 fn recorded() -> Option<&'static Objects> {
     snapshot().map(|_| &*OBJECTS)
 }
 
-/// Returns the records that the objects of the snapshot become; `None` where no snapshot is set.
 fn batch() -> Option<&'static Batch> {
     snapshot().map(|_| &*BATCH)
 }

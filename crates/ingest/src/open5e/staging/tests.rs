@@ -4,7 +4,6 @@ fn later(staging: &Staging, hours: i64) -> Staging {
     Staging::new(&staging.folder, staging.now + SignedDuration::from_hours(hours))
 }
 
-/// Returns a folder with one staged page and its address.
 fn staged() -> (tempfile::TempDir, Staging, Url) {
     let folder = tempfile::tempdir().unwrap();
     let staging = Staging::new(folder.path().join("staging"), Timestamp::UNIX_EPOCH);

@@ -21,17 +21,15 @@ pub(super) fn benefits(fields: &mut Fields<'_>) -> Vec<String> {
     present_fields(props).filter_map(|(key, value)| benefit(key, value)).collect()
 }
 
-/// Takes the benefits as a Markdown list.
 pub(super) fn benefit_list(fields: &mut Fields<'_>) -> String {
     bullets(benefits(fields))
 }
 
-/// Converts lines to a Markdown list.
 pub(super) fn bullets(lines: impl IntoIterator<Item = String>) -> String {
     lines.into_iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// Converts a benefit to a sentence; `None` if its number is zero.
+/// Returns `None` if the benefit's number is zero.
 pub(super) fn benefit(key: &str, value: &Value) -> Option<String> {
     let number: Option<i32> = whole(value);
     if number == Some(0) {
@@ -69,7 +67,6 @@ pub(super) fn benefit(key: &str, value: &Value) -> Option<String> {
     Some(sentence)
 }
 
-/// Converts a benefit that consists of names; `None` for any other.
 pub(super) fn benefit_of_names(key: &str, value: &Value) -> Option<String> {
     if names_in(value).is_empty() {
         return None;
@@ -93,7 +90,6 @@ pub(super) fn benefit_of_names(key: &str, value: &Value) -> Option<String> {
     })
 }
 
-/// Converts an unknown benefit to words.
 pub(super) fn unknown_benefit(key: &str, value: &Value) -> String {
     let key = in_words(key);
     match value {
@@ -102,7 +98,6 @@ pub(super) fn unknown_benefit(key: &str, value: &Value) -> String {
     }
 }
 
-/// `light armor`, `shields`.
 pub(super) fn armor(value: &Value) -> Vec<String> {
     let of_weight = ["light", "medium", "heavy", "all"];
     let words = |key: &str| {
@@ -111,7 +106,6 @@ pub(super) fn armor(value: &Value) -> Vec<String> {
     names_in(value).into_iter().map(words).collect()
 }
 
-/// `martial weapons`, `Longbow`.
 pub(super) fn weapons(value: &Value) -> Vec<String> {
     let words = |key: &str| {
         if matches!(key, "simple" | "martial") { format!("{key} weapons") } else { in_words(key) }
@@ -119,7 +113,7 @@ pub(super) fn weapons(value: &Value) -> Vec<String> {
     names_in(value).into_iter().map(words).collect()
 }
 
-/// `cold and fire damage`. Traps are listed separately, because they are no damage type.
+/// Traps are listed separately, because they are no damage type.
 fn damage(value: &Value) -> String {
     let (traps, types): (Vec<&str>, Vec<&str>) = names_in(value).into_iter().partition(|it| *it == "traps");
     let types: Vec<String> = types.into_iter().map(|it| in_words(it).to_lowercase()).collect();
@@ -128,7 +122,6 @@ fn damage(value: &Value) -> String {
     types.into_iter().chain(traps).collect::<Vec<_>>().join(" and ")
 }
 
-/// `being charmed`, `traps`.
 fn dangers(value: &Value) -> String {
     let danger = |key: &str| {
         let words = in_words(key).to_lowercase();
@@ -137,12 +130,10 @@ fn dangers(value: &Value) -> String {
     listed(&names_in(value).into_iter().map(danger).collect::<Vec<_>>())
 }
 
-/// `2 languages of choice`.
 fn of_choice(number: i32, thing: &str, things: &str) -> String {
     format!("{number} {} of choice", if number == 1 { thing } else { things })
 }
 
-/// Joins words to a list: `a, b, and c`.
 pub(super) fn listed(words: &[String]) -> String {
     joined(words, "and")
 }

@@ -16,7 +16,6 @@ use super::traits::{Trait, names_of, traits};
 use super::values::{class_level, quoted, value_in_words, whole};
 use crate::markdown::{ClassSheet, Feature, Part, Table, levels_in_words};
 
-/// Converts a class.
 pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> EntryContent {
     let faces = fields.parse("hit-die", "is not a die", die);
     let improvements = improvements(fields);
@@ -45,7 +44,6 @@ pub(super) fn class(fields: &mut Fields<'_>, name: &str) -> EntryContent {
     class_sheet(fields, Kind::Class, CharacterOption { hit_die, ..CharacterOption::default() }, parts)
 }
 
-/// Converts a subclass.
 pub(super) fn subclass(fields: &mut Fields<'_>) -> EntryContent {
     let details = CharacterOption { parent: fields.words("class"), ..CharacterOption::default() };
     class_sheet(fields, Kind::Subclass, details, ClassParts::default())
@@ -58,12 +56,10 @@ struct ClassParts {
     facts: Vec<(&'static str, String)>,
     /// Labels and values after the equipment.
     milestones: Vec<(&'static str, String)>,
-    /// The names of further features in the class table by level.
     at_levels: BTreeMap<u8, Vec<String>>,
     notes: Vec<Part>,
 }
 
-/// Converts the parts that classes and subclasses have in common.
 fn class_sheet(
     fields: &mut Fields<'_>,
     kind: Kind,
@@ -115,7 +111,6 @@ fn die(value: &Value) -> Option<u32> {
     faces.filter(|faces| (1..=100).contains(faces))
 }
 
-/// Returns the rules for the hit points of a class.
 fn hit_points(faces: u32, name: &str) -> Vec<(&'static str, String)> {
     let (class, average) = (name.to_lowercase(), faces / 2 + 1);
     vec![

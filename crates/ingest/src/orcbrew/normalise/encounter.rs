@@ -9,8 +9,7 @@ use super::keywords::in_words;
 use super::values::{present, quoted, value_in_words, whole};
 use crate::markdown::Body;
 
-/// Converts an encounter with its participants. Player characters are only counted, because the file has no more of them
-/// than a number that the program that wrote it knows.
+/// Player characters are only counted: the file has no more than their numbers in the program that wrote it.
 pub(super) fn encounter(fields: &mut Fields<'_>) -> EntryContent {
     let text = fields.description();
     let mut encounter = Encounter::default();
@@ -43,7 +42,7 @@ pub(super) fn encounter(fields: &mut Fields<'_>) -> EntryContent {
     EntryContent { kind: Kind::Encounter, details: Details::Encounter(encounter), body }
 }
 
-/// Parses the number of a creature; 1 by default.
+/// 1 by default.
 fn number(fields: &mut Fields<'_>, name: &str, value: Option<&Value>) -> u32 {
     let Some(value) = value else { return 1 };
     whole(value).unwrap_or_else(|| {

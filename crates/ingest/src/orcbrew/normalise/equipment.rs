@@ -7,7 +7,6 @@ use super::keywords::in_words;
 use super::values::{names_in_words, present_fields, value_in_words, whole};
 use crate::markdown::joined;
 
-/// Takes the equipment, the choices of equipment and the treasure. Returns a label and the words for each.
 pub(super) fn equipment(fields: &mut Fields<'_>) -> Vec<(&'static str, String)> {
     let mut things = Vec::new();
     for key in ["weapons", "armor", "equipment"] {
@@ -37,7 +36,6 @@ fn counted(value: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Returns the names in a value, or the value in words if it holds anything else.
 fn names_or_value(value: &Value) -> Vec<String> {
     let names = names_in_words(value);
     let holds_more = value.as_array().is_some_and(|items| items.len() > names.len());
@@ -53,7 +51,6 @@ fn choice(value: &Value) -> String {
     format!("{}: {}", name.trim(), joined(&counted(options), "or"))
 }
 
-/// `15 gp`.
 fn treasure(value: &Value) -> String {
     let Value::Object(coins) = value else { return value_in_words(value) };
     let coins = present_fields(coins).map(|(coin, number)| match coin.as_str() {

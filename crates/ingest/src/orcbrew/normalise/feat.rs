@@ -15,7 +15,6 @@ use crate::markdown::{ABILITIES, Part, joined};
 /// The minimum score of a required ability. The program that writes the files knows no other.
 const REQUIRED_SCORE: u8 = 13;
 
-/// Converts a feat.
 pub(super) fn feat(fields: &mut Fields<'_>) -> EntryContent {
     let text = fields.description();
     let traits = traits(fields, "traits");
@@ -49,7 +48,6 @@ fn prerequisite(fields: &mut Fields<'_>) -> Option<String> {
     (!required.is_empty()).then(|| capitalised(&required.join(", ")))
 }
 
-/// Takes a field that holds only names.
 fn names<'a>(fields: &mut Fields<'a>, key: &str) -> Vec<&'a str> {
     let names = fields.parse(key, "are not names", |value| holds_only_names(value).then(|| names_in(value)));
     names.unwrap_or_default()
@@ -65,7 +63,7 @@ fn requirement(key: &str) -> String {
     }
 }
 
-/// Returns the ability score increases. Of several abilities, the player chooses one.
+/// Of several abilities, the player chooses one.
 fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
     const KEY: &str = "ability-increases";
     let Some(value) = fields.take(KEY) else { return Vec::new() };

@@ -23,7 +23,6 @@ pub(super) struct Remainder {
     pub(super) facts: Vec<(String, String)>,
     /// Titles and passages for sections after the facts.
     pub(super) sections: Vec<(String, Vec<Part>)>,
-    /// Problems, each in a sentence.
     pub(super) notes: Vec<String>,
 }
 
@@ -39,7 +38,6 @@ impl<'a> Fields<'a> {
         present(Some(value))
     }
 
-    /// Returns the keys of the fields that nothing has taken yet.
     pub(super) fn untaken(&self) -> Vec<&'a str> {
         let keys = self.object.keys().map(String::as_str);
         keys.filter(|key| !self.taken.contains(key)).collect()
@@ -51,29 +49,24 @@ impl<'a> Fields<'a> {
         self.note(note);
     }
 
-    /// Rejects a field with a note about its value: `the level “high” {problem}`.
     pub(super) fn reject_value(&mut self, key: &str, value: &Value, problem: &str) {
         self.reject(key, format!("the {} {} {problem}", label(key), quoted(value)));
     }
 
-    /// Adds a note, which is a sentence about a problem.
     pub(super) fn note(&mut self, note: String) {
         self.notes.push(note);
     }
 
-    /// Adds a fact to the end of the body.
     pub(super) fn add_fact(&mut self, label: &str, value: String) {
         self.facts.push((label.to_owned(), value));
     }
 
-    /// Adds the fields of a nested object that are not `known` to the end of the body.
     pub(super) fn add_unknown(&mut self, of: &str, object: &Map<String, Value>, known: &[&str]) {
         for (key, value) in present_fields(object).filter(|(key, _)| !known.contains(&bare(key))) {
             self.add_fact(&format!("{}: {}", in_words(of), in_words(key)), value_in_words(value));
         }
     }
 
-    /// Adds the facts and notes of the remainder of a nested object. Returns its sections.
     pub(super) fn add_remainder(&mut self, of: &str, inner: Fields<'_>) -> Vec<(String, Vec<Part>)> {
         let Remainder { facts, sections, notes } = inner.finish();
         for (label, value) in facts {
@@ -83,8 +76,7 @@ impl<'a> Fields<'a> {
         sections
     }
 
-    /// Takes a field and converts its value. A value that cannot be converted is rejected: `the level “high”
-    /// {problem}`.
+    /// A value that cannot be converted is rejected: `the level “high” {problem}`.
     pub(super) fn parse<T>(
         &mut self,
         key: &str,
@@ -99,7 +91,6 @@ impl<'a> Fields<'a> {
         converted
     }
 
-    /// Takes a short text, or a number as one.
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
         let text = self.parse(key, "is not a text", |value| match value {
             Value::String(text) => {
@@ -111,12 +102,10 @@ impl<'a> Fields<'a> {
         text.filter(|text| !text.is_empty())
     }
 
-    /// Takes a keyword or text, in words.
     pub(super) fn words(&mut self, key: &str) -> Option<String> {
         self.text(key).map(|text| in_words(&text))
     }
 
-    /// Takes a long text as clean Markdown; empty without one.
     pub(super) fn prose(&mut self, key: &str) -> String {
         let text = self.parse(key, "is not a text", |value| match value {
             Value::String(text) => Some(prose(text)),
@@ -129,7 +118,6 @@ impl<'a> Fields<'a> {
         text.unwrap_or_default()
     }
 
-    /// Takes the help and the description of the item, as one text.
     pub(super) fn description(&mut self) -> String {
         let mut texts = vec![self.prose("help"), self.prose("description")];
         texts.retain(|text| !text.is_empty());
@@ -137,7 +125,6 @@ impl<'a> Fields<'a> {
         texts.join("\n\n")
     }
 
-    /// Takes a flag; false without one.
     pub(super) fn flag(&mut self, key: &str) -> bool {
         let flag = self.parse(key, "is neither yes nor no", |value| match value {
             Value::Bool(flag) => Some(*flag),
@@ -151,12 +138,10 @@ impl<'a> Fields<'a> {
         flag.unwrap_or(false)
     }
 
-    /// Takes a whole number in any form that [`whole`] parses. `problem` says that it is not what it should be.
     pub(super) fn number<T: TryFrom<i64>>(&mut self, key: &str, problem: &str) -> Option<T> {
         self.parse(key, problem, whole)
     }
 
-    /// Takes an object.
     pub(super) fn object(&mut self, key: &str) -> Option<&'a Map<String, Value>> {
         self.parse(key, "is not what this field holds", Value::as_object)
     }
@@ -173,7 +158,6 @@ impl<'a> Fields<'a> {
         items.unwrap_or_default()
     }
 
-    /// Parses the class level of something. A wrong one is noted.
     pub(super) fn level_of(&mut self, whose: &str, value: Option<&Value>) -> Option<u8> {
         let value = present(value)?;
         let level = class_level(value);
@@ -186,7 +170,6 @@ impl<'a> Fields<'a> {
         level
     }
 
-    /// Ends the conversion.
     pub(super) fn finish(self) -> Remainder {
         let untaken = self.untaken();
         let mut remainder = Remainder { facts: self.facts, sections: Vec::new(), notes: self.notes };

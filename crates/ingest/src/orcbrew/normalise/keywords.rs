@@ -4,8 +4,7 @@ use content::model::{capitalised, title_case};
 
 use crate::markdown::ability_in_full;
 
-/// Things whose keys begin with the noun, with the words that follow it there: `clothes-common` are common clothes, but
-/// `rope-trick` is a spell.
+/// Nouns that begin a key, with the words that may follow: `clothes-common`, but `rope-trick` is a spell.
 const NOUN_FIRST: [(&str, &[&str]); 5] = [
     ("clothes", &["common", "costume", "fine", "traveler", "travelers"]),
     ("crossbow", &["hand", "heavy", "light"]),
@@ -13,7 +12,6 @@ const NOUN_FIRST: [(&str, &[&str]); 5] = [
     ("pot", &["iron"]),
     ("rope", &["hemp", "hempen", "silk"]),
 ];
-/// Words that stay in lower case within a name.
 const LOWER_CASE: [&str; 11] = ["of", "the", "and", "in", "to", "a", "with", "from", "for", "on", "or"];
 /// The nouns for a craft's tools: `smiths-tools` are smith's tools.
 const TOOLS: [&str; 5] = ["tools", "supplies", "utensils", "pack", "tool"];
@@ -23,8 +21,7 @@ pub(super) fn bare(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or(key)
 }
 
-/// Converts a keyword to words: `orcpub.dnd.e5.character/wis` → `Wis`, `telepathy-120-ft-` → `Telepathy 120 ft.`. A text
-/// with spaces stays as it is.
+/// `orcpub.dnd.e5.character/wis` → `Wis`, `telepathy-120-ft-` → `Telepathy 120 ft.`. Texts with spaces stay.
 pub(super) fn in_words(text: &str) -> String {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
@@ -90,12 +87,10 @@ pub(super) fn singular(key: &str) -> String {
     }
 }
 
-/// Returns the full name of an ability, with or without its namespace.
 pub(super) fn ability(key: &str) -> Option<&'static str> {
     ability_in_full(bare(key).trim())
 }
 
-/// Returns the full name of an ability; the words of any other key.
 pub(super) fn ability_or_words(key: &str) -> String {
     ability(key).map_or_else(|| in_words(key), str::to_owned)
 }

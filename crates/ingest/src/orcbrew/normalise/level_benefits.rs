@@ -8,14 +8,12 @@ use super::fields::Fields;
 use super::keywords::{ability_or_words, in_words};
 use super::values::{present, present_fields, value_in_words, whole};
 
-/// A benefit of a class at a level.
 pub(super) struct LevelBenefit {
-    /// The level of the class; 1 by default.
+    /// 1 by default.
     pub(super) level: u8,
     pub(super) words: String,
 }
 
-/// Takes the level modifiers and selections, in the order of the file.
 pub(super) fn level_benefits(fields: &mut Fields<'_>) -> Vec<LevelBenefit> {
     let mut benefits = Vec::new();
     for (key, sentence_of) in
@@ -52,7 +50,6 @@ fn modifier(modifier: &Value) -> Option<String> {
     })
 }
 
-/// `Choose 2 from Wayfarer Routes`.
 fn selection(value: &Value) -> Option<String> {
     let Value::Object(object) = value else {
         return Some(format!("Choose 1 from {}", value_in_words(value)));
@@ -86,7 +83,6 @@ pub(super) fn spell(value: &Value) -> String {
     if details.is_empty() { name } else { format!("{name} ({})", details.join(", ")) }
 }
 
-/// Converts the fields that are not `known` to words.
 fn others(object: &Map<String, Value>, known: &[&str]) -> Vec<String> {
     let others = present_fields(object).filter(|(key, _)| !known.contains(&key.as_str()));
     others.map(|(key, value)| unknown_benefit(key, value)).collect()

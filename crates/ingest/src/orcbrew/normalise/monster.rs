@@ -19,7 +19,6 @@ const DEFENCES: [(&str, [&str; 2]); 4] = [
     ("condition-immunity", ["condition-immunities", "condition-immunity"]),
 ];
 
-/// Converts a creature with its stat block.
 pub(super) fn monster(fields: &mut Fields<'_>) -> EntryContent {
     let (armor_class, armor_detail) = stats::armor_class(fields);
     let (hit_points, hit_dice) = stats::hit_points(fields);

@@ -9,7 +9,7 @@ use super::keywords::{in_words, singular};
 /// The maximum length of a name, in characters, including the mark at the end of a shortened one.
 const MAX_NAME_CHARS: usize = 300;
 
-/// Takes the name of an item. Without one, it is made from the key or the content type.
+/// Without a name, one is made from the key or the content type.
 pub(super) fn name_of(fields: &mut Fields<'_>, item: &Item) -> String {
     let name = fields.parse("name", "is not a text; the entry is named after its key", |value| {
         value.as_str().map(one_line)

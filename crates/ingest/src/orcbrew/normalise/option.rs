@@ -23,7 +23,6 @@ static PREREQUISITE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Converts a language.
 pub(super) fn language(fields: &mut Fields<'_>) -> EntryContent {
     let body = fields.description();
     EntryContent { kind: Kind::Language, details: Details::Rule(Rule::default()), body }

@@ -9,17 +9,13 @@ use super::keywords::{ability_or_words, bare, in_words, label};
 use super::values::{names_in, names_in_words, present_fields, value_in_words, whole};
 use crate::markdown::{Part, joined};
 
-/// The proficiencies that an item grants, in the order of the body.
 #[derive(Debug, Default)]
 pub(super) struct Proficiencies {
-    /// The full names of the abilities of saving throws.
     pub(super) saving_throws: Vec<String>,
-    /// Labels and words of all others.
     pub(super) others: Vec<(&'static str, String)>,
 }
 
 impl Proficiencies {
-    /// Converts the proficiencies to passages.
     pub(super) fn parts(&self) -> Vec<Part> {
         let saves = ("Saving Throws", self.saving_throws.join(", "));
         let all = std::iter::once(&saves).chain(&self.others).filter(|(_, words)| !words.is_empty());
@@ -27,7 +23,6 @@ impl Proficiencies {
     }
 }
 
-/// Takes the proficiencies.
 pub(super) fn proficiencies(fields: &mut Fields<'_>) -> Proficiencies {
     let mut all = Proficiencies::default();
     let Some(profs) = fields.object("profs") else { return all };
@@ -56,10 +51,8 @@ pub(super) fn proficiencies(fields: &mut Fields<'_>) -> Proficiencies {
     all
 }
 
-/// Converts a choice to words: `2 skills from Athletics, Insight or Stealth`.
-///
-/// Returns `None` for a field that is not a choice, and `Some(None)` for a choice without options, which the program that
-/// writes the files does not offer.
+/// `2 skills from Athletics, Insight or Stealth`; `None` for a field that is not a choice, and `Some(None)`
+/// for a choice without options, which the program that writes the files does not offer.
 fn choice(key: &str, value: &Value) -> Option<Option<String>> {
     let (key, multiclass) = key.strip_prefix("multiclass-").map_or((key, false), |key| (key, true));
     let (one, many) = match key.strip_suffix("-options")? {

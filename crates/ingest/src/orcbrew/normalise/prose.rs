@@ -2,7 +2,7 @@
 
 use crate::markdown::{clean_markdown, join_paragraphs};
 
-/// Converts a text to clean Markdown. Every line is a paragraph, except those of a list or a table.
+/// Every line is a paragraph, except those of a list or a table.
 pub(super) fn prose(text: &str) -> String {
     let with_dash = |line: &str| match line.trim().strip_prefix(['•', '\u{f0b7}', '●', '▪']) {
         Some(point) => format!("- {}", point.trim_start()),

@@ -14,7 +14,6 @@ use super::traits::{Trait, names_of, traits};
 use super::values::{class_level, names_in_words, present, present_fields, quoted, value_in_words, whole};
 use crate::markdown::Part;
 
-/// Converts a race or subrace.
 pub(super) fn race(fields: &mut Fields<'_>, kind: Kind) -> EntryContent {
     let parent = if kind == Kind::Subrace { fields.words("race") } else { None };
     let text = fields.description();
@@ -53,7 +52,6 @@ pub(super) fn race(fields: &mut Fields<'_>, kind: Kind) -> EntryContent {
     EntryContent::option(kind, details, &text, &parts)
 }
 
-/// Converts a background.
 pub(super) fn background(fields: &mut Fields<'_>) -> EntryContent {
     let text = fields.description();
     let traits = traits(fields, "traits");
@@ -66,7 +64,6 @@ pub(super) fn background(fields: &mut Fields<'_>) -> EntryContent {
     EntryContent::option(Kind::Background, details, &text, &parts)
 }
 
-/// Takes the ability score increases: `Strength +2` for each.
 pub(super) fn abilities(fields: &mut Fields<'_>, key: &str) -> Vec<String> {
     let Some(object) = fields.object(key) else { return Vec::new() };
     let mut words = Vec::new();
@@ -84,7 +81,7 @@ pub(super) fn abilities(fields: &mut Fields<'_>, key: &str) -> Vec<String> {
     words
 }
 
-/// Takes the range of darkvision. A range of 0 means none.
+/// A range of 0 means none.
 fn darkvision(fields: &mut Fields<'_>) -> String {
     match fields.take("darkvision") {
         Some(value @ Value::String(text)) if whole::<i64>(value).is_none() => text.clone(),

@@ -14,26 +14,20 @@ use super::keywords::in_words;
 use super::values::{names_in_words, present, value_in_words, whole};
 use crate::markdown;
 
-/// “Ritual” in brackets or at the end of a text.
 static RITUAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\s*(?:[(\[]\s*(?:or\s+)?ritual\s*[)\]]|(?:[,;/]|\bor\b)\s*(?:or\s+)?ritual\s*$|(?:^|\s)ritual\s*$)",
     )
 });
-/// A distance in feet.
 static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(\d+)\s*(?:ft\.?|feet|foot|')?$"));
-/// A duration with concentration.
 static CONCENTRATION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^concentration\s*[,:;-]?\s*(?:up\s+to\s+)?(\d.*)$"));
-/// A reaction or bonus action and its trigger.
 static TRIGGERED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?is)^(?:1\s+|one\s+)?(reaction|bonus action)\b\s*[,:;(-]?\s*(\S.*?)\s*[).]*$")
 });
 
-/// “At Higher Levels” as a heading or at the beginning of a sentence, with any emphasis.
 static HIGHER_LEVELS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)(^|\n\s*|[.!?:;)”’*_]\s+)[#*_ ]*\bat higher levels?[*_ ]*[.:][*_]*\s*"));
-/// Converts a spell.
 pub(super) fn spell(fields: &mut Fields<'_>) -> EntryContent {
     let (level, level_says_ritual) = level(fields);
     let (school, school_says_ritual) = without_ritual(&fields.text("school").unwrap_or_default());
@@ -101,13 +95,11 @@ fn parse_level(text: &str) -> Option<u8> {
     digits.parse().ok()
 }
 
-/// Removes the mention of a ritual. Returns also whether there was one.
 fn without_ritual(text: &str) -> (String, bool) {
     let rest = RITUAL.replace_all(text, "");
     (rest.trim().trim_end_matches(',').to_owned(), rest.len() < text.len())
 }
 
-/// Parses a casting time. Returns its canonical spelling and the trigger of a reaction or bonus action.
 fn casting_time(text: &str) -> (String, Option<String>) {
     if let Some(found) = TRIGGERED.captures(text) {
         let (_, [action, trigger]) = found.extract();
@@ -125,7 +117,7 @@ fn in_feet(range: &str) -> String {
     feet.map_or_else(|| capitalised(range), |feet| format!("{} feet", feet.as_str()))
 }
 
-/// Takes the components, `V, S, M`, and the material. A material counts even if its flag is not set.
+/// A material counts even if its flag is not set.
 fn components(fields: &mut Fields<'_>) -> (String, Option<String>) {
     let Some(value) = fields.take("components") else { return (String::new(), None) };
     let object = match value {
@@ -166,7 +158,6 @@ fn classes(fields: &mut Fields<'_>) -> Vec<String> {
     classes
 }
 
-/// Splits a text into the description and the effect at higher levels.
 fn split_higher_levels(text: &str) -> (String, Option<String>) {
     let found = HIGHER_LEVELS.captures(text).and_then(|found| Some((found.get(0)?, found.get(1)?)));
     let Some((whole, before)) = found else { return (text.to_owned(), None) };

@@ -10,22 +10,16 @@ use super::keywords::{ability_or_words, in_words};
 use super::values::{names_in_words, present_fields, value_in_words, whole};
 use crate::markdown::{Part, Table};
 
-/// The spellcasting of a class or subclass.
 #[derive(Default)]
 pub(super) struct Spellcasting {
-    /// The full name of the spellcasting ability.
     pub(super) ability: Option<String>,
-    /// Labels and words for the class sheet.
     pub(super) facts: Vec<(&'static str, String)>,
     /// The number of cantrips known from a level on.
     pub(super) cantrips: BTreeMap<u8, i64>,
-    /// The number of other spells known from a level on.
     pub(super) spells: BTreeMap<u8, i64>,
-    /// A spell list for this class alone.
     pub(super) list: Option<Part>,
 }
 
-/// Takes the spellcasting.
 pub(super) fn spellcasting(fields: &mut Fields<'_>) -> Spellcasting {
     let mut casting = Spellcasting::default();
     let Some(object) = fields.object("spellcasting") else { return casting };
@@ -98,8 +92,7 @@ pub(super) fn spell_lists(fields: &mut Fields<'_>) -> Vec<Part> {
     lists
 }
 
-/// Creates a table of spells by their level. Class levels are not derived from it, because a homebrew class may have its own
-/// progression.
+/// Class levels are not derived, because a homebrew class may have its own progression.
 fn by_spell_level(name: &str, value: &Value) -> Option<Part> {
     let object = value.as_object()?;
     let mut levels: Vec<(u8, String)> = Vec::new();

@@ -10,7 +10,6 @@ use super::keywords::{ability, bare, in_words, label};
 use super::values::{present_fields, quoted, value_in_words, whole};
 use crate::markdown::{ABILITIES, Part};
 
-/// Takes the average hit points and the hit dice.
 pub(super) fn hit_points(fields: &mut Fields<'_>) -> (Option<u32>, Option<String>) {
     const KEY: &str = "hit-points";
     let parsed = fields.parse(KEY, "are not dice and no number", |value| {
@@ -28,7 +27,6 @@ pub(super) fn hit_points(fields: &mut Fields<'_>) -> (Option<u32>, Option<String
     (Some(average), dice)
 }
 
-/// Returns the average and the dice.
 fn parse_dice(parts: &Map<String, Value>) -> Option<(i64, Option<String>)> {
     let part = |key: &str| parts.get(key).and_then(whole::<i64>);
     let (Some(die), Some(count)) = (part("die").filter(|it| *it > 0), part("die-count").filter(|it| *it > 0))
@@ -48,7 +46,6 @@ fn parse_hit_points(text: &str) -> Option<(i64, Option<String>)> {
     Some((whole(&Value::String(number.trim().to_owned()))?, Some(dice).filter(|dice| !dice.is_empty())))
 }
 
-/// Takes the armor class and its explanation, such as the armor worn.
 pub(super) fn armor_class(fields: &mut Fields<'_>) -> (Option<u32>, Option<String>) {
     let notes = fields.text("armor-notes").map(|notes| notes.trim_matches(['(', ')']).trim().to_owned());
     let parsed = fields.parse("armor-class", "is not a number", |value| {
@@ -83,7 +80,7 @@ pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>,
     (None, Some(Part::new("Ability Scores", &present.join(", "))))
 }
 
-/// Takes the bonuses by ability or skill. Null stands for none: the program that writes the files stores such a bonus as NaN.
+/// Null stands for none: the program that writes the files stores such a bonus as NaN.
 pub(super) fn bonuses(fields: &mut Fields<'_>, key: &str) -> BTreeMap<String, i32> {
     let name = |key: &str| ability(key).map_or_else(|| in_words(bare(key)), str::to_owned);
     let mut wrong = Vec::new();
@@ -110,7 +107,7 @@ pub(super) fn bonuses(fields: &mut Fields<'_>, key: &str) -> BTreeMap<String, i3
     bonuses.unwrap_or_default()
 }
 
-/// Takes the speeds in words. The file has words, a number of feet, or a number for each mode of movement.
+/// The file has words, a number of feet, or a number for each mode of movement.
 pub(super) fn speed(fields: &mut Fields<'_>) -> Option<String> {
     match fields.take("speed")? {
         Value::Number(feet) => Some(format!("{feet} ft.")),
@@ -126,7 +123,7 @@ pub(super) fn speed(fields: &mut Fields<'_>) -> Option<String> {
     }
 }
 
-/// Takes the challenge rating. A missing one is unknown, not 0.
+/// A missing challenge rating is unknown, not 0.
 pub(super) fn challenge_rating(fields: &mut Fields<'_>) -> Option<ChallengeRating> {
     let value = fields.take("challenge")?;
     let rating = match value {

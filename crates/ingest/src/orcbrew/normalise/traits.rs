@@ -24,28 +24,22 @@ static TYPE_LAST: LazyLock<Regex> = LazyLock::new(|| {
 /// A trait, a feature or an action of an item.
 #[derive(Debug)]
 pub(super) struct Trait {
-    /// The name; may be empty.
+    /// May be empty.
     pub(super) name: String,
-    /// The text, as clean Markdown.
     pub(super) text: String,
-    /// The section of a stat block in which it stands: the action that it takes.
     pub(super) trait_type: Section,
-    /// The class level at which it is gained.
     pub(super) level: Option<u8>,
 }
 
 impl Trait {
-    /// Converts it to a passage of a stat block, with attacks formatted.
     pub(super) fn action(&self) -> Part {
         action(&self.name, &self.text)
     }
 
-    /// Converts it to a passage that begins with its type.
     pub(super) fn part(&self) -> Part {
         Part::new(&self.name, &self.text_with_type())
     }
 
-    /// Returns the text with its type before it.
     pub(super) fn text_with_type(&self) -> String {
         let label = match self.trait_type {
             Section::Traits => return self.text.clone(),
@@ -59,12 +53,10 @@ impl Trait {
     }
 }
 
-/// Returns the names of traits that have one.
 pub(super) fn names_of(traits: &[Trait]) -> Vec<String> {
     traits.iter().map(|it| it.name.clone()).filter(|name| !name.is_empty()).collect()
 }
 
-/// Takes the traits in a field, in their order. Empty ones are left out.
 pub(super) fn traits(fields: &mut Fields<'_>, key: &str) -> Vec<Trait> {
     if let Some(Value::String(text)) = fields.take(key) {
         return vec![nameless(prose(text))];
@@ -107,7 +99,6 @@ fn parse_trait(fields: &mut Fields<'_>, key: &str, value: &Value) -> Option<Trai
     Some(Trait { name, text, trait_type, level })
 }
 
-/// Parses the type in the field `type`.
 fn type_of(object: &Map<String, Value>) -> Option<Section> {
     match fold(object.get("type")?.as_str()?).replace(['_', ' '], "-").as_str() {
         "action" | "actions" => Some(Section::Actions),
@@ -118,7 +109,6 @@ fn type_of(object: &Map<String, Value>) -> Option<Section> {
     }
 }
 
-/// Splits a name into the name proper and the type in it.
 fn split_type(name: &str) -> (String, Option<Section>) {
     let trait_type = |word: &str| match word.to_lowercase().as_str() {
         "reaction" => Section::Reactions,
@@ -134,7 +124,6 @@ fn split_type(name: &str) -> (String, Option<Section>) {
     (format!("{}{rest}", group(1).unwrap_or_default()), group(2).map(trait_type))
 }
 
-/// Converts the fields that traits do not usually have to words.
 fn unknown_fields(object: &Map<String, Value>) -> Option<String> {
     let unknown = present_fields(object).filter(|(key, value)| match key.as_str() {
         "name" | "notes" | "description" | "summary" => !value.is_string(),

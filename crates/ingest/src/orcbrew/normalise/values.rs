@@ -7,7 +7,6 @@ use super::keywords::in_words;
 use crate::json;
 use crate::markdown::clean_markdown;
 
-/// The maximum length of a value that a note quotes, in characters.
 const MAX_QUOTE_CHARS: usize = 60;
 
 /// Returns true if a value is null, false, or empty.
@@ -21,17 +20,14 @@ pub(super) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Returns a value unless it is missing or empty.
 pub(super) fn present(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !is_empty(value))
 }
 
-/// Returns the fields of an object that are not empty.
 pub(super) fn present_fields(object: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
     object.iter().filter(|(_, value)| !is_empty(value))
 }
 
-/// Converts a value to words on one line.
 pub(super) fn value_in_words(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -56,14 +52,12 @@ pub(super) fn value_in_words(value: &Value) -> String {
     }
 }
 
-/// Returns true if a text is a keyword rather than words.
 fn is_keyword(text: &str) -> bool {
     text.chars().all(|c| c.is_lowercase() || c.is_ascii_digit() || "-_/.?'".contains(c))
         && text.starts_with(|c: char| c.is_alphanumeric())
         && text.contains(char::is_alphabetic)
 }
 
-/// Quotes a value in a note.
 pub(super) fn quoted(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_owned(),
@@ -85,7 +79,7 @@ pub(super) fn names_in(value: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns the names in a value in words. The content of a flag that is more than set follows in parentheses.
+/// The content of a flag that is more than set follows in parentheses.
 pub(super) fn names_in_words(value: &Value) -> Vec<String> {
     match value {
         Value::Object(flags) => present_fields(flags)
@@ -102,7 +96,6 @@ pub(super) fn names_in_words(value: &Value) -> Vec<String> {
     }
 }
 
-/// Returns true if a value holds only names: flags, a list of texts, or a single text.
 pub(super) fn holds_only_names(value: &Value) -> bool {
     match value {
         Value::Object(flags) => flags.values().all(|flag| flag.is_boolean() || flag.is_null()),

@@ -13,7 +13,6 @@ use crate::library::entry_embedding::tests::{import, installed_model, open, spel
 use crate::library::prepared_vectors::VECTOR_FILE;
 use crate::{EmbeddingOptions, Library, Options};
 
-/// A question, in the terms of a search and of browsing.
 struct Asked<'a> {
     query: &'a str,
     kinds: &'a [Kind],
@@ -43,7 +42,6 @@ async fn browsed(library: &Library, browse: &Browse) -> Vec<String> {
     browsing.found.entries.into_iter().map(|entry| entry.uri).collect()
 }
 
-/// Asserts that browsing by meaning and a search give the same entries in the same order.
 async fn assert_alike(library: &Library, asked: &Asked<'_>) {
     let some = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let search = Search {
@@ -111,7 +109,6 @@ async fn filters_of_a_semantic_search_still_count_excluded_entries() {
     assert_eq!(counts, [("few", 5), ("many", 100)]);
 }
 
-/// The starter's spells and conditions, the spells once more in another book.
 async fn starter_spells(options: EmbeddingOptions) -> Option<(TempDir, Library)> {
     let folder = options.bundled_model.as_ref()?.parent()?.join("starter");
     let batch = srd::read(&folder, Book::Of2014).ok()?;

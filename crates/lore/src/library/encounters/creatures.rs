@@ -12,8 +12,7 @@ use tabletop::encounter::{Candidate, EncounterCreature, shared_name};
 
 use crate::library::aside::aside;
 
-/// Returns every creature of the library, by name; of those in several documents, the ones of `preferred` documents are preferred.
-/// One whose fields cannot be read is left out.
+/// By name. Creatures of `preferred` documents are preferred; one with unreadable fields is left out.
 pub(super) async fn creatures(store: &Store, preferred: &[i64]) -> Result<Vec<Candidate>> {
     let preferred = preferred.to_vec();
     let documents = store.documents().await?;

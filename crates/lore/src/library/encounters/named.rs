@@ -9,14 +9,10 @@ use super::MAX_SUGGESTIONS;
 use crate::Library;
 use crate::library::document_filter::document_ids;
 
-/// The maximum length of a name to look up, in characters.
 const MAX_NAME_CHARS: usize = 300;
 
 impl Library {
-    /// Returns the creatures of a list, each with its number and no creature twice.
-    ///
-    /// # Errors
-    /// When a name or an address means no creature, or several.
+    /// No creature is returned twice. Fails if a name or an address means no creature, or several.
     pub(super) async fn named_creatures(
         &self,
         list: &[CountedName],
@@ -105,7 +101,6 @@ fn is_called(candidate: &Candidate, name: &str) -> bool {
     words(&candidate.creature.name) == words(name)
 }
 
-/// Finds a creature by its address, with or without `lore://entry/`.
 fn by_address<'a>(text: &str, all: &'a [Candidate]) -> Option<&'a Candidate> {
     let place = text.strip_prefix(ENTRY_ADDRESS).unwrap_or(text);
     all.iter().find(|candidate| candidate.creature.uri.strip_prefix(ENTRY_ADDRESS) == Some(place))

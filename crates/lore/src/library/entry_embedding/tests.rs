@@ -17,7 +17,6 @@ use super::*;
 use crate::library::semantic_search::EntryFilter;
 use crate::{Error, Library, Options};
 
-/// The options for the installed model, if there is one.
 pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
     let found = EmbeddingOptions::found_in(&[resources_folder()]);
     // A busy machine may be slow; what a timeout does has tests of its own.
@@ -240,7 +239,6 @@ async fn without_a_model_everything_else_works() {
     library.close().await;
 }
 
-/// Copies the installed model into a folder under another name, as a user's own choice.
 fn described(installed: &EmbeddingOptions, folder: &Path) -> EmbeddingOptions {
     let from = installed.bundled_model.as_ref().unwrap();
     for file in

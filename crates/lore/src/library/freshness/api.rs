@@ -11,10 +11,8 @@ use tokio::sync::{Mutex, OnceCell};
 
 use crate::library::options::OnDemandOptions;
 
-/// The time for which the list of Open5e's documents is kept.
 const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The documents of Open5e as raw objects, by the path of their list.
 type DocumentLists = Arc<Vec<(&'static str, Vec<Value>)>>;
 
 /// The Open5e API as lookups use it.
@@ -24,14 +22,11 @@ pub(crate) struct Open5eApi {
     /// The base URL in the form in which requests have it.
     base: Option<String>,
     client: OnceCell<Client>,
-    /// The documents of Open5e, with the time of the request.
     documents: Mutex<Option<(Instant, DocumentLists)>>,
-    /// Ends all requests when the library closes.
     pub(super) stop: CancellationToken,
 }
 
 impl Open5eApi {
-    /// Access with these options; without options, none.
     pub(crate) fn new(options: Option<OnDemandOptions>) -> Self {
         let base = options.as_ref().map(|options| {
             let text = options.client.base.trim();
@@ -47,24 +42,20 @@ impl Open5eApi {
         self.base.as_deref()
     }
 
-    /// Returns how long a lookup waits.
     pub(super) fn patience(&self) -> Duration {
         self.options.as_ref().map_or(Duration::ZERO, |options| options.patience)
     }
 
-    /// Ends all requests.
     pub(crate) fn close(&self) {
         self.stop.cancel();
     }
 
-    /// Returns the HTTP client, created on first use.
     pub(crate) async fn client(&self) -> Result<&Client> {
         let offline = || Error::Internal("a request to Open5e without access to it".to_owned());
         let options = self.options.as_ref().ok_or_else(offline)?;
         self.client.get_or_try_init(async || Client::new(options.client.clone())).await
     }
 
-    /// Returns the documents of Open5e, requested at most once a day.
     pub(crate) async fn documents(&self, client: &Client) -> Result<DocumentLists, Failure> {
         let mut kept = self.documents.lock().await;
         if let Some((since, documents)) = kept.as_ref()
@@ -77,7 +68,6 @@ impl Open5eApi {
         Ok(documents)
     }
 
-    /// Forgets the documents of Open5e.
     pub(super) async fn forget_documents(&self) {
         self.documents.lock().await.take();
     }

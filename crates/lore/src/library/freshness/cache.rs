@@ -13,7 +13,6 @@ use super::state::{FreshnessState, relevant_scopes};
 use crate::Library;
 use crate::library::clock::{FRESH_FOR, time_text};
 
-/// The time after which a failed query is repeated.
 const RETRY_PAUSE: SignedDuration = SignedDuration::from_mins(5);
 
 /// Statistics of the cache of API queries.
@@ -38,19 +37,16 @@ pub struct CacheStats {
     pub offline: bool,
 }
 
-/// The cache of API queries.
 impl Library {
     pub(super) async fn freshness_of(&self, query: &ApiQuery, base: &str) -> Result<FreshnessState> {
         let entries = self.store.cache_entries(&relevant_scopes(query, base)).await?;
         Ok(FreshnessState::of(query, base, &entries, self.clock.now()))
     }
 
-    /// Returns whether everything was fetched within the last seven days.
     pub(super) fn is_all_fresh(&self, settings: &Settings) -> bool {
         settings.open5e_synced_at.as_ref().is_some_and(|at| self.clock.is_fresh(at.as_str()))
     }
 
-    /// Returns whether the user's switch forbids requests.
     pub(super) async fn is_switched_offline(&self) -> bool {
         self.store.settings().await.is_ok_and(|settings| settings.offline)
     }
@@ -60,17 +56,14 @@ impl Library {
         Ok(self.api.base().is_none() || self.store.settings().await?.offline)
     }
 
-    /// Counts a query that is answered without a request.
     pub(super) fn count_hit(&self) {
         self.state.cache_hits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts a query that is sent.
     pub(super) fn count_miss(&self) {
         self.state.cache_misses.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the cache entry of a complete answer that arrives now.
     pub(super) fn answered_now(&self, key: String, scope: String, objects: u64) -> CacheEntry {
         answered(key, scope, objects, self.clock.now())
     }
@@ -117,8 +110,7 @@ impl Library {
         self.store.clear_failure_of(base).await
     }
 
-    /// Returns the lists that had objects at the last full sync and have none now. Lists of the first API version are left
-    /// out: they may disappear at any time, and their facts stay.
+    /// Lists of the first API version are left out: they may disappear at any time, and their facts stay.
     pub(crate) async fn emptied_lists(&self, base: &str, fetched: &Fetched) -> Result<Vec<EmptiedList>> {
         let scopes: Vec<String> = ENDPOINTS.iter().map(|list| whole_list(base, list.path)).collect();
         let entries = self.store.cache_entries(&scopes).await?;
@@ -170,7 +162,6 @@ impl Library {
     }
 }
 
-/// Returns the cache entry of a complete answer that arrived at a time.
 fn answered(key: String, scope: String, objects: u64, at: Timestamp) -> CacheEntry {
     let objects = i64::try_from(objects).unwrap_or(i64::MAX);
     CacheEntry { status: Some(200), complete: true, objects, ..entry(key, scope, FRESH_FOR, at) }

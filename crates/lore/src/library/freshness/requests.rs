@@ -21,10 +21,8 @@ use crate::library::import::log_rejections;
 use crate::library::lock::lock;
 use crate::library::older_version::{hold_all, objects_of};
 
-/// Requests to Open5e.
 impl Library {
-    /// Ensures that the library has the answer to a query, and waits for it until the deadline at most. A stale answer is
-    /// refreshed in the background.
+    /// Waits for the answer until the deadline at most. A stale answer is refreshed in the background.
     pub(super) async fn ensure_answer(&self, query: &ApiQuery, deadline: Instant) -> QueryOutcome {
         let Some(base) = self.api.base() else { return QueryOutcome::Offline };
         let state = match self.freshness_of(query, base).await {
@@ -63,8 +61,7 @@ impl Library {
         }
     }
 
-    /// Sends a query unless it is in flight. Also returns whether the server is slow: a query has been in flight for longer
-    /// than a lookup waits, so that waiting is in vain.
+    /// Also returns whether the query has been in flight longer than a lookup waits, so that waiting is in vain.
     fn send_query(&self, query: &ApiQuery, base: &str) -> (InFlight, bool) {
         let key = query.key(base);
         let patience = self.api.patience();
@@ -133,8 +130,7 @@ impl Library {
         Ok((answer, batch.map_err(crate::Error::from)?))
     }
 
-    /// Adds the objects of the first API version for the same entries: the stored ones, and for new entries those that the
-    /// API returns in time. Returns whether the API returned any.
+    /// Adds the stored objects, and what the API returns in time for new entries. Returns whether it had any.
     async fn add_older(
         &self,
         client: &Client,

@@ -7,22 +7,19 @@ use jiff::Timestamp;
 use store::CacheEntry;
 use tokio::sync::watch;
 
-/// The freshness of the answer to an API query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FreshnessState {
     /// The library has the answer, or the requested beginning of a longer list.
-    Fresh { more: bool },
-    /// The query, or its server, failed moments ago.
+    Fresh {
+        more: bool,
+    },
     Failed(String),
-    /// The library has an answer that is out of date.
     Stale,
-    /// The query was never answered.
     Unknown,
 }
 
 impl FreshnessState {
-    /// Judges a query by the cache entries about it, about wider queries, and about its server. Entries from the future
-    /// count for nothing: the clock was wrong then, or is wrong now, and the next answer corrects that.
+    /// Entries from the future count for nothing: the clock was or is wrong. The next answer corrects that.
     pub(super) fn of(query: &ApiQuery, base: &str, entries: &[CacheEntry], now: Timestamp) -> Self {
         let is_valid = |entry: &CacheEntry| {
             let (from, until) = (entry.asked_at.parse::<Timestamp>(), entry.expires_at.parse::<Timestamp>());
@@ -50,27 +47,20 @@ impl FreshnessState {
     }
 }
 
-/// The outcome of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum QueryOutcome {
-    /// The library has the answer, or its beginning.
     Stored { more: bool },
-    /// The query failed, now or moments ago.
     Failed(String),
-    /// The answer has not arrived yet.
     Pending,
-    /// Requests are not allowed.
     Offline,
 }
 
-/// A query that was sent and not answered yet.
 #[derive(Debug, Clone)]
 pub(crate) struct InFlight {
     pub(super) since: Instant,
     pub(super) outcome: watch::Receiver<Option<QueryOutcome>>,
 }
 
-/// Returns the scopes of all cache entries that bear on a query.
 pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
     let mut scopes: Vec<String> = query.covers(base).into_iter().flatten().collect();
     scopes.extend([query.scope(base), base.to_owned()]);
@@ -94,7 +84,6 @@ fn is_covered(
     covers.iter().any(|scopes| scopes.iter().all(|scope| complete.contains(&scope.as_str())))
 }
 
-/// Returns whether an answer contains the beginning of the list, as far as the query requests it.
 fn has_beginning(
     query: &ApiQuery,
     base: &str,

@@ -6,7 +6,6 @@ use content::model::{in_one_line, shown};
 use ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
 use store::{ImportHistory, StoredBook};
 
-/// Builds the report of a file from its books as they were stored, and from the books that it no longer has.
 pub(super) fn report_of(
     file: PreparedFile,
     opened: &ImportHistory,

@@ -82,7 +82,6 @@ impl History<'_> {
         self.0.iter().find(|row| row.version == version)
     }
 
-    /// Returns the version that a version repeats, or itself.
     pub(super) fn meant_by(&self, version: i64) -> i64 {
         self.row(version).and_then(|row| row.repeats).unwrap_or(version)
     }

@@ -7,13 +7,11 @@ use content::model::{ChallengeRating, Details, Kind};
 use store::Store;
 use tabletop::rating::Measures;
 
-/// The creatures of the documents with which the drafts of one change are compared, as far as they were read. Reading one
-/// means to parse hundreds of stat blocks, which a change of as many drafts does once.
+/// Reading a document means parsing hundreds of stat blocks, which a change of as many drafts does once.
 #[derive(Default)]
 pub(super) struct KnownRatings(HashMap<&'static str, Vec<(ChallengeRating, Measures)>>);
 
 impl KnownRatings {
-    /// Returns the challenge ratings and numbers of a document's creatures.
     pub(super) async fn of(
         &mut self,
         document: &'static str,
@@ -29,7 +27,6 @@ impl KnownRatings {
     }
 }
 
-/// Returns the challenge rating and the numbers of a creature that has all of them.
 fn measured((details, body): &(String, String)) -> Option<(ChallengeRating, Measures)> {
     let details = Details::read(Kind::Creature, details).ok()?;
     let measures = Measures::of(&details, body)?;

@@ -9,8 +9,7 @@ use super::known_ratings::KnownRatings;
 use crate::Library;
 
 impl Library {
-    /// Adds the estimated challenge rating of a creature, for the edition of its stat block, or else that of the campaign,
-    /// or else 2024; and a warning if the creature states another.
+    /// The edition is that of the stat block, or else that of the campaign, or else 2024.
     pub(super) async fn add_rating(
         &self,
         answer: &mut EntryChange,

@@ -11,15 +11,12 @@ use crate::Library;
 /// A query with the entries that are found for it, as the ranking sees them.
 #[derive(Debug, Serialize)]
 pub struct RankingCase {
-    /// The entries, best first.
     entries: Vec<EntryFeatures>,
     /// The numbers by which it is judged whether the library has an answer.
     numbers: [f64; 5],
-    /// True if the query names something that no open book has.
     names_missing: bool,
 }
 
-/// The features of an entry.
 #[derive(Debug, Serialize)]
 struct EntryFeatures {
     kind: Kind,

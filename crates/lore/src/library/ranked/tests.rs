@@ -97,7 +97,6 @@ async fn a_name_selects_and_a_semantic_query_orders() {
     library.close().await;
 }
 
-/// Returns what is found for a query among all entries.
 async fn found(library: &Library, query: &str) -> Unranked {
     let selection = Selection { limit: 10, ..Selection::default() };
     library.find_to_rank(library.read_query(query, true, true), selection, &mut Vec::new()).await.unwrap()

@@ -21,7 +21,6 @@ fn document(key: &str, license: Option<&str>) -> NewDocument {
     }
 }
 
-/// A library with a book that may be passed on and one whose licence is unknown.
 async fn library(home: &Path) -> Library {
     let library = open(home, EmbeddingOptions::default()).await;
     let mut batch = Batch::default();

@@ -15,7 +15,6 @@ fn spells(names: &[&str]) -> Vec<Record> {
     names.iter().map(|name| spell("book", name, &body(name))).collect()
 }
 
-/// Returns the passages of everyday words for one name.
 fn others() -> Vec<Passage> {
     let (name, _) = content::everyday::of_other_books().next().unwrap();
     let lead = format!("{name}. ");
@@ -24,7 +23,6 @@ fn others() -> Vec<Passage> {
         .collect()
 }
 
-/// Makes a folder with the vectors of two spells and a name of another book, and returns it with those of the spells.
 async fn prepared(options: &EmbeddingOptions) -> (TempDir, VectorsByHash) {
     let (home, starter) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let library = open(home.path(), options.clone()).await;

@@ -5,7 +5,6 @@ use super::TextSearch;
 use crate::library::entry_embedding::tests::{import, open, spell};
 use crate::{EmbeddingOptions, Library};
 
-/// Stores spells of a book, and brings the index up to date.
 async fn store(library: &Library, spells: &[(&str, &str)]) {
     import(library, spells.iter().map(|(name, body)| spell("book", name, body)).collect()).await;
     library.text.try_catch_up(&Job::quiet()).await;

@@ -7,16 +7,12 @@ use serde_json::{Value, json};
 
 use super::server::{Request, honest, objects, page};
 
-/// The expected outcome of a sync.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The sync fails.
     Refused,
-    /// The sync stores the usable objects.
     Stored,
 }
 
-/// A way to misbehave.
 pub(super) struct Mode {
     pub(super) name: &'static str,
     /// The beginning of the paths of the lists it affects.
@@ -59,29 +55,24 @@ fn nothing(_: Request<'_>) -> Reply {
     say(&json!({ "count": 0, "next": null, "results": [] }))
 }
 
-/// Returns the proper page with one field set.
 fn with(request: Request<'_>, field: &str, value: Value) -> Reply {
     let mut page = honest(request);
     page[field] = value;
     say(&page)
 }
 
-/// A list of spells whose pages have one field set.
 fn field(name: Text, field: Text, value: Value, words: Text) -> Mode {
     refused(name, SPELLS, words, move |request| with(request, field, value.clone()))
 }
 
-/// A list of spells whose text is changed.
 fn text(name: Text, words: Text, change: fn(String) -> String) -> Mode {
     refused(name, SPELLS, words, move |request| Reply::Answer(ok(&change(honest(request).to_string()))))
 }
 
-/// A list that answers with a status, its headers and a body.
 fn status(name: Text, lists: Text, status: Text, headers: Text, body: &'static [u8], words: Text) -> Mode {
     refused(name, lists, words, move |_| Reply::Answer(answer(status, headers, body)))
 }
 
-/// A list of spells each of which is changed.
 fn each(name: Text, change: fn(&mut Value)) -> Mode {
     stored(name, SPELLS, move |request| {
         let mut page = honest(request);
@@ -90,7 +81,6 @@ fn each(name: Text, change: fn(&mut Value)) -> Mode {
     })
 }
 
-/// Returns a page of a list that lacks some objects but is consistent otherwise.
 fn without(request: Request<'_>, stays: impl Fn(usize) -> bool) -> Reply {
     let all = objects(request.list).into_iter().enumerate();
     let left: Vec<Value> = all.filter(|(number, _)| stays(*number)).map(|(_, object)| object).collect();
@@ -104,13 +94,12 @@ fn ten_a_page(request: Request<'_>, count: u64) -> Reply {
     say(&json!({ "count": count, "next": "http://127.0.0.1/next", "results": objects }))
 }
 
-/// Returns the first half of the proper answer.
 fn half(request: Request<'_>) -> Vec<u8> {
     let bytes = ok(&honest(request).to_string());
     bytes[..bytes.len() / 2].to_vec()
 }
 
-/// Returns an answer that begins with a head and goes on with the same bytes for ever, so many milliseconds apart.
+/// The `pause` is in milliseconds.
 fn endless(head: &str, again: &str, pause: u64) -> Reply {
     Reply::Endless(format!("HTTP/1.1 200 OK\r\n{head}").into_bytes(), again.as_bytes().to_vec(), pause)
 }

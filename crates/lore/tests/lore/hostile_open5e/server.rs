@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::modes::Mode;
 
-/// A request: the list, and which page of it.
 #[derive(Clone, Copy)]
 pub(super) struct Request<'a> {
     pub(super) list: &'a str,
@@ -18,7 +17,7 @@ pub(super) struct Request<'a> {
     pub(super) time: u64,
 }
 
-/// A server that misbehaves in one mode at a time, and without one answers as it should.
+/// Without a mode, the server answers as it should.
 pub(super) struct Hostile {
     server: Server,
     state: Arc<State>,
@@ -47,7 +46,6 @@ impl Hostile {
         self.server.take_bytes_sent();
     }
 
-    /// Returns the number of bytes sent in this mode.
     pub(super) fn sent(&self) -> u64 {
         self.server.take_bytes_sent()
     }
@@ -67,17 +65,14 @@ impl State {
     }
 }
 
-/// Returns the page as it should be.
 pub(super) fn honest(request: Request<'_>) -> Value {
     page(request, &objects(request.list))
 }
 
-/// Returns a page of these objects.
 pub(super) fn page(Request { list, page, limit, .. }: Request<'_>, all: &[Value]) -> Value {
     open5e_replay::page(&open5e_replay::Request::get(&format!("{list}?page={page}&limit={limit}")), all)
 }
 
-/// Returns the objects of a list: of two invented books.
 pub(super) fn objects(list: &str) -> Vec<Value> {
     let book = |number: usize| if number.is_multiple_of(2) { "plum" } else { "quince" };
     let of = |list: &str, number: usize| {

@@ -5,7 +5,6 @@ use lore::model::{
     ChallengeRating, Creature, Details, DocumentKey, Kind, NewDocument, Provider, Record, Slug, Spell,
 };
 
-/// Returns a batch of records with the documents they name.
 pub(crate) fn batch(records: Vec<Record>) -> Batch {
     let mut batch = Batch::default();
     for record in &records {
@@ -19,7 +18,6 @@ pub(crate) fn batch(records: Vec<Record>) -> Batch {
     batch
 }
 
-/// Returns an invented document.
 pub(crate) fn document(key: &str) -> NewDocument {
     NewDocument {
         key: DocumentKey::new(key),
@@ -34,7 +32,6 @@ pub(crate) fn document(key: &str) -> NewDocument {
     }
 }
 
-/// Returns a spell.
 pub(crate) fn spell(document: &str, name: &str, level: u8) -> Record {
     Record {
         document: DocumentKey::new(document),
@@ -54,7 +51,6 @@ pub(crate) fn spell(document: &str, name: &str, level: u8) -> Record {
     }
 }
 
-/// Returns a creature.
 pub(crate) fn creature(document: &str, name: &str, creature_type: &str, cr: &str) -> Record {
     let mut creature = Creature { creature_type: Some(creature_type.to_owned()), ..Creature::default() };
     creature.set_challenge_rating(cr.parse::<ChallengeRating>().unwrap());

@@ -16,10 +16,9 @@ use tempfile::TempDir;
 
 use super::{batch, options};
 
-/// The time that a lookup waits for an answer of Open5e, unless a test says otherwise.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A library in a temporary folder that goes with it. With the address of an API it queries that, by a clock that the test sets.
+/// With the address of an API, the library queries that, by a clock that the test sets.
 pub(crate) struct TestLibrary {
     pub(crate) library: Library,
     pub(crate) home: TempDir,
@@ -28,29 +27,24 @@ pub(crate) struct TestLibrary {
 }
 
 impl TestLibrary {
-    /// Opens an empty library that queries nothing.
     pub(crate) async fn empty() -> Self {
         Self::open(None).await
     }
 
-    /// Opens a library with these records.
     pub(crate) async fn with(records: Vec<Record>) -> Self {
         let library = Self::empty().await;
         library.import(records).await;
         library
     }
 
-    /// Opens an empty library that queries an API and waits long enough for any answer.
     pub(crate) async fn querying(base: &str) -> Self {
         Self::with_patience(base, PATIENCE).await
     }
 
-    /// Opens an empty library that waits for an answer of an API so long and no longer.
     pub(crate) async fn with_patience(base: &str, patience: Duration) -> Self {
         Self::open(Some((base.to_owned(), patience))).await
     }
 
-    /// Opens the library in a folder, which goes with it.
     pub(crate) async fn at(home: TempDir) -> Self {
         Self::open_in(home, None).await
     }
@@ -65,13 +59,11 @@ impl TestLibrary {
         Self { library, home, now, open5e }
     }
 
-    /// Closes the library and opens it again, as the next start of the program does.
     pub(crate) async fn reopened(self) -> Self {
         self.library.close().await;
         self.opened_again().await
     }
 
-    /// Closes the library, changes files in its folder while nothing has them open, and opens it again.
     pub(crate) async fn changed_while_closed(self, change: impl FnOnce(&Path)) -> Self {
         let Self { library, home, now, open5e } = self;
         library.close().await;
@@ -82,13 +74,11 @@ impl TestLibrary {
         Self { library, home, now, open5e }
     }
 
-    /// Opens a library again that was closed.
     pub(crate) async fn opened_again(self) -> Self {
         let library = open(&self.home, self.open5e.as_ref(), &self.now).await;
         Self { library, ..self }
     }
 
-    /// Sets the clock forward, or back.
     pub(crate) fn advance(&self, by: SignedDuration) {
         let mut now = self.now.lock().unwrap();
         *now = now.saturating_add(by).unwrap();
@@ -102,17 +92,14 @@ impl TestLibrary {
         self.library.lookup(&lookup, &filter).await.unwrap()
     }
 
-    /// Looks up spells of this name.
     pub(crate) async fn spell(&self, name: &str) -> Answer {
         self.lookup(named(name), spells()).await
     }
 
-    /// Looks up so many spells of this name.
     pub(crate) async fn spells(&self, name: &str, limit: i64) -> Answer {
         self.lookup(Lookup { limit: Limit::try_from(limit).unwrap(), ..named(name) }, spells()).await
     }
 
-    /// Returns the names of the creatures that match a filter.
     pub(crate) async fn creatures(&self, conditions: impl IntoIterator<Item = Condition>) -> Vec<String> {
         names(self.lookup(Lookup::default(), Filter::creatures(conditions)).await)
     }
@@ -122,7 +109,6 @@ impl TestLibrary {
         self.library.search(&search).await.unwrap()
     }
 
-    /// Returns the names of the entries that a search finds.
     pub(crate) async fn found(&self, query: &str) -> Vec<String> {
         names(self.search(query).await)
     }
@@ -131,7 +117,6 @@ impl TestLibrary {
         self.library.stats().await.unwrap().cache
     }
 
-    /// Syncs these documents, or all, from the API.
     pub(crate) async fn sync(&self, documents: Option<&[&str]>) -> SyncOutcome {
         let documents = documents.map(|keys| keys.iter().map(ToString::to_string).collect());
         let (base, _) = self.open5e.as_ref().unwrap();
@@ -139,7 +124,6 @@ impl TestLibrary {
         self.library.sync_open5e(&request, &Job::quiet()).await.unwrap()
     }
 
-    /// Waits until something holds that work in the background brings about.
     pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Self) -> bool) {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {

@@ -50,7 +50,6 @@ impl<'a> Mender<'a, '_> {
         self.finish(true);
     }
 
-    /// Returns the index of the frame that a bracket closes.
     fn closed_frame(&self, bracket: Bracket) -> Option<usize> {
         for (index, frame) in self.stack.iter().enumerate().rev() {
             if frame.form.is_closed_by(bracket) {
@@ -64,15 +63,13 @@ impl<'a> Mender<'a, '_> {
         None
     }
 
-    /// Closes frames until `depth` are left.
     pub(super) fn finish_to(&mut self, depth: usize) {
         while self.stack.len() > depth {
             self.finish(false);
         }
     }
 
-    /// Closes the innermost frame and adds its value to the frame around it. `by_bracket` is true if its own bracket closes
-    /// it.
+    /// `by_bracket` is true if the frame's own bracket closes it.
     pub(super) fn finish(&mut self, by_bracket: bool) {
         let Some(frame) = self.stack.pop() else { return };
         let at = frame.at;
@@ -155,7 +152,6 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Returns true if the innermost frame is a map with a name in a list.
     fn is_named_in_list(&self) -> bool {
         let [.., list, map] = self.stack.as_slice() else { return false };
         list.is_sequence() && map.pairs.iter().any(|(key, _)| key.is_keyword(&["name"]))

@@ -70,7 +70,6 @@ impl<'a> Mender<'a, '_> {
                 .is_some()
     }
 
-    /// Closes everything up to the level of the names of books.
     fn return_to_books(&mut self, at: usize) {
         if self.stack.is_empty() {
             self.reopen_last();

@@ -44,7 +44,6 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Closes everything up to the level of a book, where a content type begins.
     fn return_to_book(&mut self, at: usize) {
         if self.stack.iter().any(|frame| frame.role == Role::Container) {
             if self.innermost().0 != Some(Role::Container) {
@@ -68,7 +67,6 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Repairs the structure before a keyword that is not a content type.
     fn prepare_for_keyword(&mut self, at: usize) {
         if self.is_in_list_of_maps() {
             self.notices.add(at, "an opening bracket was missing in a list");
@@ -99,7 +97,6 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Returns true if the innermost frame is a list of maps.
     fn is_in_list_of_maps(&self) -> bool {
         let mut frames = self.stack.iter().rev();
         let Some(list) = frames.next().filter(|frame| frame.is_sequence()) else { return false };
@@ -109,7 +106,7 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Repairs the structure before a value that is not a keyword. Returns false if there is no place for the value.
+    /// Returns false if there is no place for the value.
     fn prepare_for_value(&mut self, at: usize, value: &Value<'a>) -> bool {
         let Some(frame) = self.stack.last().filter(|frame| frame.is_map()) else { return true };
         if frame.key.is_some() {
@@ -165,7 +162,6 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Opens the map again that was closed last. Returns false if there is none.
     pub(super) fn reopen_last(&mut self) -> bool {
         if self.reopened == MAX_REOPENED {
             return false;

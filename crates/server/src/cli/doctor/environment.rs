@@ -15,7 +15,6 @@ use crate::process::owner::{OwnerLock, OwnerRecord, Welcome, probe};
 use crate::process::private_file;
 use crate::process::settings::Settings;
 
-/// The longest time that an owner may take to answer.
 const OWNER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The problems in the environment of a library: the stable code of each, and the advice.
@@ -51,13 +50,11 @@ pub(crate) const FINDINGS: [(&str, &str); 11] = [
     ),
 ];
 
-/// Returns the result of a check that found one of [`FINDINGS`].
 fn found(code: &'static str, what: &'static str, level: Level, finding: impl Into<String>) -> Check {
     let advice = FINDINGS.iter().find(|(known, _)| *known == code).map_or("", |(_, advice)| *advice);
     Check::found(what, level, (code, advice), finding)
 }
 
-/// Checks that the starter content is installed.
 pub(super) fn check_starter(settings: &Settings) -> Check {
     let what = "starter content";
     match &settings.library.starter {
@@ -71,7 +68,6 @@ pub(super) fn check_starter(settings: &Settings) -> Check {
     }
 }
 
-/// Checks that the owner of the library, if there is one, answers and has this version.
 pub(super) async fn check_owner(home: &Path) -> Check {
     let what = "owner";
     let silent = |finding: String| found("owner_silent", what, Level::Problem, finding);
@@ -134,7 +130,6 @@ pub(super) fn check_folder(home: &Path, open_paths: &[PathBuf]) -> Check {
     found("folder_open", what, Level::Problem, finding)
 }
 
-/// Reports the clients with a problem; `lorekeeper-mcp clients` lists all of them.
 pub(super) fn check_clients(context: &Context) -> Vec<Check> {
     let what = "clients";
     let Ok(clients) = all_clients(context) else { return Vec::new() };

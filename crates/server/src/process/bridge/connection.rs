@@ -12,11 +12,8 @@ use crate::process::owner::{
     Hello, Owner, OwnerLock, OwnerRecord, ServeOptions, Welcome, connect, read_line, write_line,
 };
 
-/// The longest time that an owner may take for its welcome.
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(5);
-/// The pause after the first failed attempt to reach an owner. It doubles with each attempt.
 const FIRST_RETRY_PAUSE: Duration = Duration::from_millis(2);
-/// The longest pause between two attempts.
 const MAX_RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// The time for which an older program leaves the library to a newer one that asked for it.
 const HANDOVER_TIMEOUT: Duration = Duration::from_secs(2);
@@ -33,7 +30,6 @@ pub(super) struct OwnerConnection {
     pub(super) owner_shutdown: CancellationToken,
 }
 
-/// A stream in both directions.
 pub(super) trait Channel: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Channel for T {}
 
@@ -92,7 +88,7 @@ impl OwnerConnection {
     }
 }
 
-/// Starts an owner in this process. Returns `None` while another process is the owner.
+/// Returns `None` while another process is the owner.
 fn become_owner(options: &ServeOptions) -> Option<Owner> {
     let lock = match options.library.home.as_deref().map(OwnerLock::try_acquire) {
         Some(Ok(lock)) => Some(lock?),

@@ -10,11 +10,9 @@ use crate::process::owner::{OwnerRecord, ServeOptions, probe};
 
 /// The silence, while a request is unanswered, after which an owner is probed. A sync or an import may well take longer.
 const SILENCE_BEFORE_PROBE: Duration = Duration::from_secs(4);
-/// The interval at which the silence is checked.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The longest time that an owner may take to answer a probe. Together, clients hear of a hung owner within 20 seconds.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(11);
-/// The pause between two attempts to connect for a probe.
 const PROBE_RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Returns when the owner at `address` hangs; never for an owner in this process.
@@ -38,7 +36,6 @@ pub(super) async fn detect(options: &ServeOptions, address: Option<&Path>, sessi
     }
 }
 
-/// Returns a sentence that says which process hangs and how to end it.
 pub(super) fn message(options: &ServeOptions) -> String {
     let record = options.library.home.as_deref().and_then(OwnerRecord::read);
     let Some(record) = record else {
@@ -80,7 +77,6 @@ fn inspect(process: u32) -> (Option<String>, bool) {
     (name, matches!(state, Some('T' | 't')))
 }
 
-/// Returns `true` if the pipe at `address` refuses the user of this process.
 #[cfg(windows)]
 fn is_closed_to_this_user(address: &Path) -> bool {
     let opened = std::fs::OpenOptions::new().read(true).write(true).open(address);

@@ -7,10 +7,8 @@ use crate::process::malformed::{MalformedMessage, parse, without_byte_order_mark
 
 /// The longest line that is passed on; rmcp drops longer ones, too.
 const MAX_LINE_BYTES: usize = 16 << 20;
-/// The size of the read buffer.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// A line of a stream.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
     /// A complete line with its line feed.
@@ -62,15 +60,11 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 }
 
-/// A line from a client.
 pub(super) enum ClientMessage {
-    /// A message, with the line to pass on.
     Valid { message: Box<ClientJsonRpcMessage>, line: Vec<u8> },
-    /// Something else, with the line that answers it.
     Malformed { answer: Vec<u8> },
 }
 
-/// The input of a client.
 pub(super) struct ClientInput<R>(Lines<R>);
 
 impl<R: AsyncRead + Unpin> ClientInput<R> {

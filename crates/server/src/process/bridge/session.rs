@@ -11,10 +11,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-/// The id under which the handshake is repeated at another owner.
 const HANDSHAKE_ID: &str = "lorekeeper/handshake-again";
 
-/// A session that both directions of a bridge use.
 #[derive(Default)]
 pub(super) struct SharedSession(Mutex<BridgedSession>);
 
@@ -27,11 +25,9 @@ impl SharedSession {
 /// The handshake and the unanswered requests of a session.
 #[derive(Default)]
 pub(super) struct BridgedSession {
-    /// The client's `initialize` request.
     initialize: Option<Vec<u8>>,
     /// The client's `notifications/initialized`.
     initialized: Option<Vec<u8>>,
-    /// The unanswered requests in the order in which they arrived.
     unanswered: VecDeque<Request>,
     /// The latest progress by its token.
     progress: HashMap<String, f64>,
@@ -48,7 +44,7 @@ struct Request {
 }
 
 impl BridgedSession {
-    /// Records a message of the client; to be called before the line is passed on.
+    /// To be called before the line is passed on.
     pub(super) fn client_sent(&mut self, message: &ClientJsonRpcMessage, line: &[u8]) {
         match message {
             JsonRpcMessage::Request(request) => {
@@ -78,8 +74,7 @@ impl BridgedSession {
         }
     }
 
-    /// Records a message of the owner. Returns `false` if the client must not get it: an answer that it already has or does
-    /// not expect, or progress that would go backwards.
+    /// Returns `false` for what the client must not get: an unexpected answer, or progress that goes backwards.
     pub(super) fn owner_sent(&mut self, line: &[u8]) -> bool {
         let header = MessageHeader::parse(line);
         let passes = match (header.progress(), header.answered_id()) {
@@ -91,17 +86,14 @@ impl BridgedSession {
         passes
     }
 
-    /// Records a sign of life of the owner.
     pub(super) fn owner_responded(&mut self) {
         self.silent_since = (!self.is_answered()).then(Instant::now);
     }
 
-    /// Returns how long the owner has been silent while a request is unanswered.
     pub(super) fn silence(&self) -> Duration {
         self.silent_since.map(|since| since.elapsed()).unwrap_or_default()
     }
 
-    /// Returns `true` if the progress is the first under its token or greater than the latest.
     fn advance(&mut self, token: String, value: f64) -> bool {
         let advances = self.progress.get(&token).is_none_or(|latest| value > *latest);
         if advances {
@@ -110,7 +102,6 @@ impl BridgedSession {
         advances
     }
 
-    /// Removes an unanswered request. Returns `false` if there is none with this id.
     fn remove(&mut self, id: &str) -> bool {
         let index = self.unanswered.iter().position(|request| request.id == id);
         let Some(request) = index.and_then(|index| self.unanswered.remove(index)) else { return false };
@@ -120,12 +111,10 @@ impl BridgedSession {
         true
     }
 
-    /// Returns `true` if every request is answered.
     pub(super) fn is_answered(&self) -> bool {
         self.unanswered.is_empty()
     }
 
-    /// Returns the ids of the unanswered requests as JSON.
     pub(super) fn unanswered_ids(&self) -> Vec<String> {
         self.unanswered.iter().map(|request| request.id.clone()).collect()
     }
@@ -142,7 +131,6 @@ impl BridgedSession {
         lines
     }
 
-    /// Returns an error with this message for each unanswered request, and forgets the requests.
     pub(super) fn fail_unanswered(&mut self, message: &str) -> Vec<Vec<u8>> {
         let answer = |request: Request| {
             let id: Value = serde_json::from_str(&request.id).unwrap_or_default();
@@ -173,7 +161,6 @@ struct MessageHeader {
     params: Option<ProgressParams>,
 }
 
-/// The parameters of a progress notification.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ProgressParams {
@@ -186,12 +173,10 @@ impl MessageHeader {
         serde_json::from_slice(line).unwrap_or_default()
     }
 
-    /// Returns the id, as JSON, of the request that this message answers.
     fn answered_id(&self) -> Option<String> {
         self.id.as_ref().filter(|_| self.method.is_none()).map(Value::to_string)
     }
 
-    /// Returns the token, as JSON, and the value of a progress notification.
     fn progress(&self) -> Option<(String, f64)> {
         let is_progress = self.method.as_deref() == Some("notifications/progress");
         let params = self.params.as_ref().filter(|_| is_progress)?;

@@ -7,10 +7,8 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 
 use super::options::HttpOptions;
 
-/// Host names that are always allowed.
 const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// The allowed host names and origins.
 pub(super) struct AllowedHosts {
     hosts: Vec<Host>,
     origins: Vec<Origin>,
@@ -23,14 +21,13 @@ struct Host {
     port: Option<u16>,
 }
 
-/// The scheme and host of a web page.
 struct Origin {
     scheme: String,
     host: Host,
 }
 
 impl Host {
-    /// Parses a host name with an optional port. An IPv6 address needs no brackets.
+    /// An IPv6 address needs no brackets.
     fn parse(text: &str) -> Option<Self> {
         let text =
             if text.parse::<std::net::Ipv6Addr>().is_ok() { format!("[{text}]") } else { text.to_owned() };
@@ -46,7 +43,7 @@ impl Host {
 }
 
 impl Origin {
-    /// Parses an origin. Without a port, or with `*` for one, it stands for every port.
+    /// An origin without a port stands for every port.
     fn parse(text: &str) -> Option<Self> {
         let (scheme, host) = text.trim_end_matches('/').split_once("://")?;
         Some(Self { scheme: scheme.to_ascii_lowercase(), host: Host::parse(host)? })
@@ -54,7 +51,6 @@ impl Origin {
 }
 
 impl AllowedHosts {
-    /// Allows this computer's names and those of the options.
     pub(super) fn new(options: &HttpOptions) -> Self {
         let hosts = LOCAL_HOSTS.into_iter().chain(options.hosts.iter().map(String::as_str));
         let local_origins = LOCAL_HOSTS.map(|host| format!("http://{host}"));
@@ -67,8 +63,7 @@ impl AllowedHosts {
         }
     }
 
-    /// Returns `true` if a request names allowed hosts only, and comes from no page, an allowed one, or one of this server, at
-    /// the same host and port.
+    /// Every host that the request names must be allowed, and its page, if any, allowed or of this server.
     pub(super) fn allows(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let authority = uri.authority().map(|authority| Some(authority.as_str()));
         let named = authority.into_iter().chain(headers.get_all(HOST).iter().map(|host| host.to_str().ok()));
@@ -84,7 +79,6 @@ impl AllowedHosts {
             })
     }
 
-    /// Returns `true` if requests from a web page are allowed.
     pub(super) fn allows_origin(&self, origin: &HeaderValue) -> bool {
         let Some(mut origin) = parse_origin(origin) else { return false };
         origin.host.port = origin.host.port.or(match origin.scheme.as_str() {

@@ -25,36 +25,27 @@ use crate::protocol::figures::FIGURES;
 
 /// The number of connections where the system allows few open files.
 const MIN_CONNECTIONS: usize = 16;
-/// The number of open files reserved for everything else.
 const RESERVED_FILES: u64 = 256;
 /// The longest time for the head of a request, and between two requests of a connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// The longest time that a client may leave an answer unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// The size of a connection's buffer in each direction.
 const BUFFER_BYTES: usize = 32 << 10;
-/// The pause after a connection could not be accepted.
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-/// The limits of a server's connections.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConnectionLimits {
-    /// The largest number of connections.
     pub(super) connections: usize,
     /// The time that unfinished answers get when the server ends.
     pub(super) shutdown: Duration,
 }
 
-/// An open connection.
 #[derive(Default)]
 pub(super) struct Connection {
     is_authorized: AtomicBool,
-    /// Cancelled to close the connection.
     shutdown: CancellationToken,
 }
 
 impl Connection {
-    /// Records that a request on this connection had the token.
     pub(super) fn set_authorized(&self) {
         self.is_authorized.store(true, Ordering::Relaxed);
     }
@@ -96,14 +87,12 @@ fn count(open: usize) {
     FIGURES.connections.set(i64::try_from(open).unwrap_or(i64::MAX));
 }
 
-/// Returns the number of connections up to `most` that leaves [`RESERVED_FILES`] open files.
 fn max_connections(most: usize) -> usize {
     let available =
         file_limits::open_files_limit().map_or(u64::MAX, |all| all.saturating_sub(RESERVED_FILES));
     usize::try_from(available).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, most)
 }
 
-/// Serves every connection with HTTP/1 until `shutdown`.
 pub(super) async fn serve(
     listener: TcpListener,
     app: Router,

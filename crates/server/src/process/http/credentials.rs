@@ -29,12 +29,10 @@ const MAX_SIGNED_IN: usize = 10_000;
 /// The time without requests after which a client has its full limit again.
 const FULL_LIMIT_AFTER: Duration = Duration::from_secs(10);
 
-/// A client that may send requests.
 #[derive(Clone)]
 pub(super) struct Client {
     /// The name of its token; `None` for the library's own.
     pub(super) name: Option<Arc<str>>,
-    /// Limits its requests.
     pub(super) limit: Arc<RateLimit>,
 }
 
@@ -51,19 +49,15 @@ impl Client {
     }
 }
 
-/// Where the tokens are.
 #[derive(Debug, Clone)]
 pub(crate) struct TokenFiles {
-    /// The library's folder, which holds its token.
     pub(crate) home: PathBuf,
-    /// The file of the named tokens.
     pub(crate) named: PathBuf,
     /// Whether the server only reads: then it stores no times of use, and can do without a token of the library.
     pub(crate) is_read_only: bool,
 }
 
 impl TokenFiles {
-    /// The files of a library.
     pub(crate) fn of(home: &Path) -> Self {
         Self { home: home.to_owned(), named: NamedTokens::path(home), is_read_only: false }
     }
@@ -99,10 +93,6 @@ impl Credentials {
         }
     }
 
-    /// Returns the client with a token, if it is valid.
-    ///
-    /// # Errors
-    /// When the tokens cannot be read.
     pub(super) fn client(&self, token: &str) -> io::Result<Option<Client>> {
         if let Some(client) = self.named_client(token)? {
             return Ok(Some(client));
@@ -180,7 +170,7 @@ impl Credentials {
     }
 }
 
-/// Returns when each named token of a library was last used, to the minute. Servers that only read do not store it.
+/// The times are to the minute. Servers that only read store none.
 pub(crate) fn last_used(home: &Path) -> HashMap<String, Timestamp> {
     let content = std::fs::read(home.join(USED_FILE)).unwrap_or_default();
     serde_json::from_slice(&content).unwrap_or_default()

@@ -23,28 +23,22 @@ use crate::process::malformed;
 
 /// The largest body of a request. The longest useful one holds a path and a few keys.
 pub(super) const MAX_BODY_BYTES: usize = 1 << 19;
-/// The longest time that a client may take to send a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Parameters of an address by which clients elsewhere send a token.
 const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "authorization", "key", "token"];
 
-/// What the session of a request is signed with: a token, which only its client knows, or the name of who has signed in, whose access
-/// tokens change.
+/// A token, which only its client knows, or the name of who has signed in, whose access tokens change.
 #[derive(Clone)]
 pub(super) struct SessionKey(pub(super) String);
 
-/// The rules that every request must satisfy.
 pub(super) struct RequestGuard {
     pub(super) credentials: Credentials,
-    /// Checks the tokens of an issuer, if there is one.
     pub(super) oauth: Option<ResourceServer>,
     pub(super) allowed: Arc<AllowedHosts>,
-    /// Limits the explanations to clients without it.
+    /// Limits the explanations to clients without a token.
     pub(super) unauthorized_limit: RateLimit,
 }
 
-/// Passes a request on, or answers it with what the client has to change.
 pub(super) async fn check_request(
     State(guard): State<Arc<RequestGuard>>,
     request: Request,
@@ -79,8 +73,6 @@ pub(super) async fn check_request(
 }
 
 impl RequestGuard {
-    /// Returns the client that sent a request and the key of its session, or the answer to a request that comes from a wrong host or
-    /// page, or lacks a valid token.
     async fn admit(&self, head: &Parts) -> Result<(Client, SessionKey), Box<Response>> {
         let refused = |response: Response| Err(Box::new(response));
         if !self.allowed.allows(&head.uri, &head.headers) {
@@ -122,7 +114,6 @@ impl RequestGuard {
     }
 }
 
-/// Passes a request of somebody without a token on, unless there are too many of them.
 pub(super) async fn check_stranger(
     State(guard): State<Arc<RequestGuard>>,
     request: Request,
@@ -134,7 +125,6 @@ pub(super) async fn check_stranger(
     next.run(request).await
 }
 
-/// Returns the answer to a request without a valid access token, which says where the client gets one.
 fn refused_access(oauth: &ResourceServer, refusal: &Refusal) -> Response {
     let (status, message) = match refusal {
         Refusal::Missing => {
@@ -156,19 +146,17 @@ fn refused_access(oauth: &ResourceServer, refusal: &Refusal) -> Response {
     (status, [(WWW_AUTHENTICATE, oauth.challenge(refusal))], message).into_response()
 }
 
-/// Returns the token of a request.
 fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Returns whether an address seems to have a token in it.
 fn has_token_parameter(uri: &Uri) -> bool {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     pairs.into_iter().any(|(name, _)| TOKEN_PARAMETERS.contains(&name.to_ascii_lowercase().as_str()))
 }
 
-/// Reads the whole body of a request and passes it on. A body that is not a message is answered with what is wrong about it.
+/// A body that is not a message is answered with what is wrong about it.
 async fn forward_message(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let body = match read_body(body).await {
@@ -186,10 +174,6 @@ async fn forward_message(request: Request, next: Next) -> Response {
     response
 }
 
-/// Reads the whole body of a request.
-///
-/// # Errors
-/// With the answer to a body that is too large or too slow.
 pub(super) async fn read_body(body: Body) -> Result<Bytes, Response> {
     match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         // A copy, because each chunk keeps the whole buffer alive that it was read into.
@@ -206,8 +190,7 @@ pub(super) async fn read_body(body: Body) -> Result<Bytes, Response> {
     }
 }
 
-/// Returns an answer once the body of its request was read. hyper closes a connection with an unread body without telling the client,
-/// whose next request then fails.
+/// hyper closes a connection with an unread body without telling the client, whose next request then fails.
 async fn after_body(body: Body, response: Response) -> Response {
     let read = body.into_data_stream().try_fold(0, async |bytes, chunk| match bytes + chunk.len() {
         bytes if bytes > MAX_BODY_BYTES => Err(axum::Error::new("the body is too large")),
@@ -229,7 +212,7 @@ fn closing(response: impl IntoResponse) -> Response {
     ([(CONNECTION, HeaderValue::from_static("close"))], response).into_response()
 }
 
-/// Returns `true` if a request would begin a session. Later protocol revisions have none.
+/// Later protocol revisions have no sessions.
 pub(super) fn begins_session(request: &Request) -> bool {
     let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let is_older =
@@ -237,7 +220,6 @@ pub(super) fn begins_session(request: &Request) -> bool {
     request.method() == Method::POST && header("mcp-session-id").is_none() && is_older
 }
 
-/// Returns an answer with a header.
 pub(super) fn with_header(
     status: StatusCode,
     header: HeaderName,

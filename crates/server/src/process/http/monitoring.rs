@@ -17,9 +17,7 @@ use tracing::Instrument as _;
 
 use crate::protocol::figures::FIGURES;
 
-/// The header by which a request is found in the logs of several programs.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The longest id that is taken over from a client.
 const MAX_REQUEST_ID_CHARS: usize = 64;
 
 /// Whether a server takes requests: from when its library is open until it ends.
@@ -27,7 +25,6 @@ const MAX_REQUEST_ID_CHARS: usize = 64;
 pub(crate) struct Readiness(Arc<AtomicBool>);
 
 impl Readiness {
-    /// Says whether requests are taken from now on.
     pub(crate) fn set(&self, is_ready: bool) {
         self.0.store(is_ready, Ordering::Release);
     }
@@ -49,8 +46,7 @@ impl Readiness {
     }
 }
 
-/// Serves the figures, and the pages of health, until `shutdown`. They have an address of their own because
-/// they ask for no token.
+/// The figures have an address of their own because they ask for no token.
 pub(crate) async fn serve_figures(listener: TcpListener, readiness: Readiness, shutdown: CancellationToken) {
     let page =
         async || FIGURES.text().map_err(|error| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()));
@@ -75,7 +71,6 @@ pub(super) async fn observe(request: Request, next: Next) -> Response {
     response
 }
 
-/// Returns the id that a request has, or a new one.
 fn request_id(headers: &HeaderMap) -> HeaderValue {
     let is_fit = |id: &&HeaderValue| {
         (1..=MAX_REQUEST_ID_CHARS).contains(&id.len())

@@ -11,19 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::token::random_token;
 use crate::process::private_file;
 
-/// The name of the file in the library's folder.
 const TOKENS_FILE: &str = "http-tokens.json";
-/// The name of the file that is locked while the tokens are changed.
 const LOCK_FILE: &str = "http-tokens.lock";
 /// The beginning of every named token, by which scanners for secrets recognise one.
 const PREFIX: &str = "lk_";
-/// The longest name of a token.
 const MAX_NAME_CHARS: usize = 60;
 
 /// A token without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NamedToken {
-    /// Whom or what it is for.
     pub(crate) name: String,
     /// The SHA-256 of the token, in hexadecimal.
     pub(crate) sha256: String,
@@ -40,15 +36,11 @@ pub(crate) struct NamedTokens {
 }
 
 impl NamedTokens {
-    /// Returns the path of the tokens of the library in `home`.
     pub(crate) fn path(home: &Path) -> PathBuf {
         home.join(TOKENS_FILE)
     }
 
-    /// Reads the tokens of a file; none if it does not exist.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or is not a list of tokens.
+    /// Returns no tokens if the file does not exist.
     pub(crate) fn read(file: &Path) -> io::Result<Self> {
         match disk::patiently(|| std::fs::read(file)) {
             Ok(content) => Self::parse(&content),
@@ -57,10 +49,6 @@ impl NamedTokens {
         }
     }
 
-    /// Parses the content of a file.
-    ///
-    /// # Errors
-    /// When it is not a list of tokens.
     pub(super) fn parse(content: &[u8]) -> io::Result<Self> {
         serde_json::from_slice(content).map_err(|error| {
             let message =
@@ -69,10 +57,7 @@ impl NamedTokens {
         })
     }
 
-    /// Creates a token with a new name, and returns it. It cannot be shown again.
-    ///
-    /// # Errors
-    /// When the name is empty, too long or taken, or the file cannot be read or written.
+    /// The token that is returned cannot be shown again.
     pub(crate) fn add(
         home: &Path,
         name: &str,
@@ -98,10 +83,7 @@ impl NamedTokens {
         })
     }
 
-    /// Revokes the token with a name. Running servers refuse it from the next request on.
-    ///
-    /// # Errors
-    /// When there is no such token, or the file cannot be read or written.
+    /// Running servers refuse the token from the next request on.
     pub(crate) fn revoke(home: &Path, name: &str) -> io::Result<NamedToken> {
         Self::change(home, |tokens| match tokens.iter().position(|token| token.name == name.trim()) {
             Some(position) => Ok(tokens.remove(position)),
@@ -113,7 +95,6 @@ impl NamedTokens {
         })
     }
 
-    /// Changes the tokens while no other process does.
     fn change<T>(home: &Path, change: impl FnOnce(&mut Vec<NamedToken>) -> io::Result<T>) -> io::Result<T> {
         lore::make_private_folder(home)?;
         let lock = File::create(home.join(LOCK_FILE))?;
@@ -126,7 +107,7 @@ impl NamedTokens {
     }
 }
 
-/// Returns the hash under which a token is stored. Tokens are random, so that none can be guessed from it.
+/// Tokens are random, so that none can be guessed from its hash.
 pub(super) fn hash(token: &str) -> String {
     disk::sha256(token.as_bytes())
 }

@@ -23,7 +23,6 @@ use crate::protocol::lazy_library::LazyLibrary;
 /// The number of sessions in memory that one token may have at once.
 const MAX_SESSIONS: usize = 64;
 
-/// The stored sessions of a library.
 pub(super) struct LibrarySessionStore(pub(super) LazyLibrary);
 
 #[async_trait]
@@ -54,13 +53,12 @@ impl OwnedSessions {
         Self { manager, owners: Mutex::default() }
     }
 
-    /// Notes whose session is used. It may have been resumed from the library.
+    /// The session may have been resumed from the library.
     fn note(&self, session: &str, token: &str) {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         owners.entry(session.to_owned()).or_insert_with(|| hash(token));
     }
 
-    /// Returns whether a token may begin another session.
     async fn may_begin(&self, token: &str) -> bool {
         let in_memory = self.manager.sessions.read().await;
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +68,6 @@ impl OwnedSessions {
     }
 }
 
-/// Lets a token use and end the sessions that it began, and begin some more.
 pub(super) async fn keep_to_owner(
     State(sessions): State<Arc<OwnedSessions>>,
     mut request: Request,
@@ -99,7 +96,6 @@ pub(super) async fn keep_to_owner(
     response
 }
 
-/// Returns the session of an id that was signed with a token.
 fn session_of(id: &HeaderValue, token: &str) -> Option<String> {
     verified(id.to_str().ok()?, token).map(str::to_owned)
 }

@@ -13,12 +13,10 @@ use ring::digest::{SHA256, digest};
 /// The page, which `scripts/build-ui` builds from `ui/src/players`. Empty where the server was built without it.
 const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/players.html"));
 
-/// Returns whether this program has the page.
 pub(crate) const fn is_built() -> bool {
     !PAGE.is_empty()
 }
 
-/// Serves the page at `/`.
 pub(super) fn page() -> Router {
     let policy = HeaderValue::try_from(policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));
     let headers: [(HeaderName, HeaderValue); 3] = [

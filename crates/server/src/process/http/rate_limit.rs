@@ -15,7 +15,6 @@ pub(super) struct RateLimit {
 }
 
 impl RateLimit {
-    /// Allows a rate, and as many requests at once as `burst` says.
     pub(super) fn new(per_second: NonZeroU32, burst: NonZeroU32) -> Self {
         let interval = Duration::from_secs(1) / per_second.get();
         Self { interval, lead: interval * (burst.get() - 1), answered: Mutex::new(Instant::now()) }

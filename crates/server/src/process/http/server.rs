@@ -31,7 +31,6 @@ use super::rate_limit::RateLimit;
 use super::signed_session::carry_session;
 use crate::protocol::lazy_library::LazyLibrary;
 
-/// The path of the MCP endpoint.
 pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 /// The time after which an idle session leaves memory. It resumes from the library when its client returns.
 const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
@@ -39,13 +38,11 @@ const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 const ANSWER_RETENTION: Duration = Duration::from_secs(10);
 /// The sustained rate of requests without the token that get an explanation.
 const UNAUTHORIZED_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("it is not zero");
-/// The number of requests without the token that may arrive at once.
 const UNAUTHORIZED_BURST: NonZeroU32 = NonZeroU32::new(100).expect("it is not zero");
 /// The time for which a new owner waits for an address that the previous one may still hold.
 const BIND_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of connections that may wait to be accepted, where the system allows as many.
 const MAX_WAITING: u32 = 4_096;
-/// The pause between two attempts to bind an address.
 const BIND_RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 /// A bound HTTP server that does not answer yet.
@@ -55,26 +52,20 @@ pub(crate) struct HttpServer {
     tokens: TokenFiles,
 }
 
-/// For whom a server is.
 pub(crate) enum Audience {
-    /// For the programs of one user. Sessions of the older protocol revisions are in the library, so that the next owner goes on
-    /// with them.
+    /// For the programs of one user. The library holds the sessions, so that the next owner goes on with them.
     User(LazyLibrary),
     /// For many people, with other servers beside it. Sessions are in their own ids, so that every server can go on with them.
     Public(PublicAccess),
 }
 
-/// What a server for many people has besides.
 pub(crate) struct PublicAccess {
     pub(crate) readiness: Readiness,
-    /// Admits who has signed in, if people can.
     pub(crate) oauth: Option<ResourceServer>,
-    /// Whether people can read on a page, without an assistant.
     pub(crate) has_page: bool,
 }
 
 impl Audience {
-    /// The largest number of connections, and the time that unfinished answers get when the server ends.
     const fn limits(&self) -> ConnectionLimits {
         match self {
             // The next owner waits for the address.
@@ -85,10 +76,7 @@ impl Audience {
 }
 
 impl HttpServer {
-    /// Binds the address. Returns it with its actual port.
-    ///
-    /// # Errors
-    /// When the address is in use or not this computer's.
+    /// Returns the address with its actual port.
     pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> io::Result<(Self, SocketAddr)> {
         let start = Instant::now();
         let listener = loop {
@@ -173,7 +161,7 @@ impl HttpServer {
     }
 }
 
-/// Listens at an address. Many connections may wait to be accepted: those beyond would try again only after a second.
+/// Many connections may wait to be accepted: those beyond would try again only after a second.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // Elsewhere, it would let two programs have one address.
@@ -183,7 +171,6 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(MAX_WAITING)
 }
 
-/// Returns a sentence for the user about an address that could not be bound.
 pub(crate) fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
     let (port, reason) = (address.port(), disk::reason(error));
     match error.kind() {

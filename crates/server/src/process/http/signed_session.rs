@@ -55,7 +55,6 @@ pub(super) async fn carry_session(mut request: Request, next: Next) -> Response 
     response
 }
 
-/// Returns the parameters of a message that begins a session.
 fn handshake(body: &Bytes) -> Option<InitializeRequestParams> {
     #[derive(Deserialize)]
     struct Message {
@@ -70,23 +69,20 @@ fn session_of(handshake: &InitializeRequestParams) -> CarriedSession {
     CarriedSession::of(handshake, cards::is_shown_with(Some(handshake.capabilities.clone())))
 }
 
-/// Returns the id of a session.
 fn sealed(session: &CarriedSession, token: &str) -> Option<HeaderValue> {
     signed(&BASE64.encode(serde_json::to_vec(session).ok()?), token)
 }
 
-/// Returns the session of an id; `None` unless it was begun with this token.
+/// Returns `None` unless the session was begun with this token.
 fn opened(id: &str, token: &str) -> Option<CarriedSession> {
     serde_json::from_slice(&BASE64.decode(verified(id, token)?).ok()?).ok()
 }
 
-/// Returns content with a signature that only a token makes.
 pub(super) fn signed(content: &str, token: &str) -> Option<HeaderValue> {
     let signature = BASE64.encode(sign(&key(token), content.as_bytes()));
     HeaderValue::try_from(format!("{content}.{signature}")).ok()
 }
 
-/// Returns the content that was signed with a token.
 pub(super) fn verified<'a>(signed: &'a str, token: &str) -> Option<&'a str> {
     let (content, signature) = signed.split_once('.')?;
     verify(&key(token), content.as_bytes(), &BASE64.decode(signature).ok()?).ok()?;

@@ -7,28 +7,20 @@ use subtle::ConstantTimeEq as _;
 
 use crate::process::private_file;
 
-/// The name of the file in the library's folder.
 const TOKEN_FILE: &str = "http-token";
-/// The randomness of a new token.
 const RANDOM_BYTES: usize = 32;
 /// The randomness of a short token, which is valid for an evening: with 20 attempts a second, nobody guesses it.
 const SHORT_RANDOM_BYTES: usize = 10;
 /// The length from which a user's own token is accepted.
 const MIN_TOKEN_CHARS: usize = 16;
 
-/// A bearer token.
 pub(crate) struct Token(String);
 
 impl Token {
-    /// Returns the path of the token of the library in `home`.
     pub(crate) fn path(home: &Path) -> PathBuf {
         home.join(TOKEN_FILE)
     }
 
-    /// Reads the token of a library, or creates one if there is none.
-    ///
-    /// # Errors
-    /// When the file cannot be read or written, or holds no valid token.
     pub(crate) fn read_or_create(home: &Path) -> io::Result<Self> {
         match Self::read(home) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(home),
@@ -36,10 +28,6 @@ impl Token {
         }
     }
 
-    /// Reads the token of a library.
-    ///
-    /// # Errors
-    /// When the file is missing, cannot be read, or holds no valid token.
     pub(crate) fn read(home: &Path) -> io::Result<Self> {
         let path = Self::path(home);
         let text = disk::patiently(|| std::fs::read_to_string(&path))?;
@@ -57,18 +45,12 @@ impl Token {
         Ok(Self(token.to_owned()))
     }
 
-    /// Replaces the token with a new one. Running servers use it from the next request on.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// Replaces the token that there is. Running servers use the new one from the next request on.
     pub(crate) fn create(home: &Path) -> io::Result<Self> {
         Self::store(home, random_token()?)
     }
 
-    /// Creates a token that fits into an address that people may have to type.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// The token fits into an address that people may have to type.
     pub(crate) fn create_short(home: &Path) -> io::Result<Self> {
         Self::store(home, random_hexadecimal::<SHORT_RANDOM_BYTES>()?)
     }
@@ -84,16 +66,11 @@ impl Token {
         self.0.as_bytes().ct_eq(other.as_bytes()).into()
     }
 
-    /// Returns the token as text.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Returns a new secret, in hexadecimal.
-///
-/// # Errors
-/// When the system has no random numbers.
 pub(super) fn random_token() -> io::Result<String> {
     random_hexadecimal::<RANDOM_BYTES>()
 }

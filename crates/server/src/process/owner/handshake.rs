@@ -12,24 +12,20 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWr
 use super::listener::connect;
 use crate::process::http::{HttpOptions, HttpOutcome};
 
-/// The longest line of a handshake.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// The first line of a bridge.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Hello {
-    /// The version of the bridge's program.
     pub(crate) version: Version,
     /// The id of the client's session, the same at every owner that serves it.
     pub(crate) session: String,
-    /// The prefix of tools without one of their own.
     pub(crate) prefix: String,
     /// The folder from which relative paths start.
     pub(crate) folder: PathBuf,
     /// The ids, as JSON, of requests that the previous owner may have carried out.
     #[serde(default)]
     pub(crate) requests_again: Vec<String>,
-    /// The HTTP server to run while this bridge is connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) http: Option<HttpOptions>,
     /// Set by a bridge that only checks whether the owner answers; nothing follows the welcome.
@@ -40,18 +36,13 @@ pub(crate) struct Hello {
 /// The owner's answer to a [`Hello`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Welcome {
-    /// The version of the owner's program.
     pub(crate) version: Version,
     /// The outcome of the request for HTTP; missing from owners of versions without HTTP.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) http: Option<HttpOutcome>,
 }
 
-/// Checks that the owner at `address` answers. `version` is the caller's: an older owner would end in favour of it. May wait
-/// forever.
-///
-/// # Errors
-/// When nobody listens there, or the answer is not a welcome.
+/// `version` is the caller's: an older owner would end in favour of it. May wait forever.
 pub(crate) async fn probe(address: &Path, version: Version) -> io::Result<Welcome> {
     let mut stream = connect(address).await?;
     let hello = Hello {
@@ -67,7 +58,6 @@ pub(crate) async fn probe(address: &Path, version: Version) -> io::Result<Welcom
     read_line(&mut BufReader::new(stream)).await
 }
 
-/// Writes a value as one line of JSON.
 pub(crate) async fn write_line(
     output: &mut (impl AsyncWrite + Unpin),
     value: &impl Serialize,
@@ -78,7 +68,6 @@ pub(crate) async fn write_line(
     output.flush().await
 }
 
-/// Reads one line of JSON.
 pub(crate) async fn read_line<T: DeserializeOwned>(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<T> {
     let mut line = Vec::new();
     input.take(MAX_LINE_BYTES).read_until(b'\n', &mut line).await?;

@@ -11,9 +11,7 @@ use tempfile::TempDir;
 
 use super::record::OwnerRecord;
 
-/// The prefix of the names of socket folders and pipes.
 const FOLDER_PREFIX: &str = "lorekeeper-";
-/// The name of a socket in its folder.
 #[cfg(unix)]
 const SOCKET_FILE: &str = "s";
 /// The longest socket path that every system accepts.
@@ -30,10 +28,7 @@ pub(crate) struct SocketListener {
 }
 
 impl SocketListener {
-    /// Removes what a killed owner left behind, opens a socket in the first of `folders` or in `home`, and publishes it.
-    ///
-    /// # Errors
-    /// When no folder can hold a socket, or the record cannot be written.
+    /// Removes what a killed owner left behind, and opens the socket in the first of `folders` or in `home`.
     pub(crate) fn open(home: &Path, folders: &[PathBuf], version: &Version) -> io::Result<Self> {
         #[cfg(unix)]
         remove_abandoned_socket(home);
@@ -56,20 +51,12 @@ impl SocketListener {
     }
 }
 
-/// Connects to the owner at `address`.
-///
-/// # Errors
-/// When nobody listens there, or another user does.
 pub(crate) async fn connect(address: &Path) -> io::Result<Stream> {
     let stream = Stream::connect(address.to_fs_name::<GenericFilePath>()?).await?;
     require_same_user(&stream)?;
     Ok(stream)
 }
 
-/// Refuses a connection to another user's process.
-///
-/// # Errors
-/// When another user is at the other end, or the system does not say who is.
 #[cfg(unix)]
 pub(super) fn require_same_user(stream: &Stream) -> io::Result<()> {
     let Stream::UdSocket(socket) = stream;
@@ -83,10 +70,7 @@ pub(super) fn require_same_user(stream: &Stream) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
 }
 
-/// Refuses another user's pipe, which may have taken the name of one of ours after its owner ended.
-///
-/// # Errors
-/// When the pipe belongs to another user, or the system does not say whose it is.
+/// Another user's pipe may have taken the name of one of ours after its owner ended.
 #[cfg(windows)]
 pub(super) fn require_same_user(stream: &Stream) -> io::Result<()> {
     use std::os::windows::io::AsHandle as _;
@@ -152,7 +136,6 @@ fn bind(_: &Path, _: &[PathBuf]) -> io::Result<(Listener, PathBuf, Option<TempDi
     Ok((listener, address, None))
 }
 
-/// Removes the socket that a killed owner left behind, if its path looks like one of ours.
 #[cfg(unix)]
 fn remove_abandoned_socket(home: &Path) {
     let Some(address) = OwnerRecord::read(home).and_then(|record| record.address) else { return };

@@ -4,7 +4,6 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// The lock file in the library's folder.
 const LOCK_FILE: &str = "owner.lock";
 
 /// The exclusive right to open a library. Released when dropped, or by the system when the process ends.
@@ -14,10 +13,7 @@ pub(crate) struct OwnerLock {
 }
 
 impl OwnerLock {
-    /// Locks the library in `home` and creates the folder if necessary. Returns `None` while another process holds the lock.
-    ///
-    /// # Errors
-    /// When the folder is not writable or its file system has no locks.
+    /// Creates the folder if necessary. Returns `None` while another process holds the lock.
     pub(crate) fn try_acquire(home: &Path) -> io::Result<Option<Self>> {
         lore::make_private_folder(home)?;
         let path = home.join(LOCK_FILE);

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use semver::Version;
 use serde::{Deserialize, Serialize};
 
-/// The name of the file.
 const RECORD_FILE: &str = "owner.json";
 /// The constant length to which the file is padded, in bytes.
 const RECORD_BYTES: usize = 1_000;
@@ -17,9 +16,7 @@ const RECORD_BYTES: usize = 1_000;
 pub(crate) struct OwnerRecord {
     /// The path of the socket or pipe; `None` once the owner has closed it.
     pub(crate) address: Option<PathBuf>,
-    /// The process id of the owner.
     pub(crate) process: u32,
-    /// The version of the owner's program.
     pub(crate) version: Version,
     /// The newer version for which the owner ended.
     #[serde(default)]
@@ -27,7 +24,7 @@ pub(crate) struct OwnerRecord {
 }
 
 impl OwnerRecord {
-    /// Reads the record in a library's folder. Returns `None` if it is missing, unreadable or another user's.
+    /// Returns `None` if the record is missing, unreadable or another user's.
     pub(crate) fn read(home: &Path) -> Option<Self> {
         let path = home.join(RECORD_FILE);
         let metadata = std::fs::symlink_metadata(&path).ok()?;
@@ -37,7 +34,6 @@ impl OwnerRecord {
         serde_json::from_slice(&disk::patiently(|| std::fs::read(&path)).ok()?).ok()
     }
 
-    /// Replaces the record in a library's folder.
     pub(super) fn write(&self, home: &Path) -> io::Result<()> {
         let text = format!("{:RECORD_BYTES$}\n", serde_json::to_string(self)?);
         let path = home.join(RECORD_FILE);

@@ -12,24 +12,18 @@ use lore::{Access, Choice, ContentVersion, Library};
 use crate::process::http::{Token, TokenFiles};
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 
-/// The name of the folder in the library's folder.
 const FOLDER: &str = "shared";
-/// The file that is locked while the library is shared.
 const LOCK_FILE: &str = "shared.lock";
 
 /// The folder of what is shared at present, with a token of its own. It is deleted when the sharing ends.
 #[derive(Debug)]
 pub(crate) struct SharedFolder {
     path: PathBuf,
-    /// Held as long as the folder is used.
     _lock: File,
 }
 
 impl SharedFolder {
-    /// Creates the folder for the library in `home`. What an interrupted sharing left is deleted.
-    ///
-    /// # Errors
-    /// When the library is shared already, or the folder cannot be written.
+    /// What an interrupted sharing left is deleted.
     pub(crate) fn create(home: &Path) -> anyhow::Result<Self> {
         lore::make_private_folder(home)?;
         let lock = File::create(home.join(LOCK_FILE))?;
@@ -46,15 +40,11 @@ impl SharedFolder {
         Ok(Self { path, _lock: lock })
     }
 
-    /// Creates the token of those with whom the library is shared.
-    ///
-    /// # Errors
-    /// When its file cannot be written.
     pub(crate) fn create_token(&self) -> io::Result<Token> {
         Token::create_short(&self.path)
     }
 
-    /// Returns where the token is. No other is valid here.
+    /// No other token is valid here.
     pub(crate) fn tokens(&self) -> TokenFiles {
         TokenFiles::of(&self.path)
     }
@@ -67,18 +57,15 @@ impl Drop for SharedFolder {
     }
 }
 
-/// The shared part of a library.
 pub(crate) struct Shared {
     library: LazyLibrary,
     /// How copies are opened.
     settings: LibrarySettings,
     folder: SharedFolder,
     choice: Choice,
-    /// The content of the copy that is served.
     served: Option<ContentVersion>,
     /// A newer content that was seen once.
     seen: Option<ContentVersion>,
-    /// The number of copies that were made.
     copies: u64,
 }
 
@@ -89,10 +76,7 @@ impl Shared {
         Self { library, settings, folder, choice, served: None, seen: None, copies: 0 }
     }
 
-    /// Makes and opens another copy if the library has changed. While it is still changing, that waits.
-    ///
-    /// # Errors
-    /// When the library cannot be read; the copy from before can still be served.
+    /// While the library is still changing, the copy waits.
     pub(super) async fn newer(&mut self) -> anyhow::Result<Option<LazyLibrary>> {
         if self.library.opened().is_some_and(Library::is_replaced) {
             let settings = self.library.settings().clone();
@@ -110,10 +94,6 @@ impl Shared {
         }
     }
 
-    /// Makes and opens a copy.
-    ///
-    /// # Errors
-    /// When the library cannot be read, or the choice names a book that it does not have.
     pub(super) async fn copy(&mut self) -> anyhow::Result<LazyLibrary> {
         self.copies += 1;
         let folder = self.current();
@@ -139,7 +119,6 @@ impl Shared {
         Ok(copy)
     }
 
-    /// Returns the folder of the latest copy.
     fn current(&self) -> PathBuf {
         self.folder.path.join(self.copies.to_string())
     }

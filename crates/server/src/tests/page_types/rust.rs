@@ -9,12 +9,10 @@ use serde_json::Value;
 use super::generator;
 use crate::protocol::schema::simplified;
 
-/// The types to declare, in order.
 #[derive(Default)]
 pub(super) struct Types(Vec<Type>);
 
 struct Type {
-    /// The name in the server's schemas.
     schema_name: String,
     name: &'static str,
     schema: Value,
@@ -22,14 +20,12 @@ struct Type {
 }
 
 impl Types {
-    /// Adds a type under a name, with some of its fields.
     pub(super) fn add<T: JsonSchema>(&mut self, name: &'static str, fields: &'static [&'static str]) {
         let schema = simplified(generator(Contract::Serialize).into_root_schema_for::<T>()).into();
         let schema_name = T::schema_name().into_owned();
         self.0.push(Type { schema_name, name, schema, fields });
     }
 
-    /// Returns the module that declares the types.
     pub(super) fn declarations(&self) -> String {
         let mut module = "\n//! The fields that the shell reads of what the server sends.\n\n".to_owned();
         module.push_str("use serde::Deserialize;\nuse serde_json::Value;\n");
@@ -55,7 +51,6 @@ impl Types {
         text + "}\n"
     }
 
-    /// Returns the Rust type of a schema; `Value` for a type that is not declared.
     fn type_of(&self, schema: &Value) -> String {
         if let Some(schema_name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             return match self.0.iter().find(|declared| declared.schema_name == schema_name) {

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-/// Returns the declaration of a named schema, with its description as the comment.
 pub(super) fn declaration(name: &str, schema: &Value) -> String {
     let comment = comment(schema, "");
     // Fields beside alternatives: the alternatives become a parameter, so that a use can choose one.
@@ -14,7 +13,6 @@ pub(super) fn declaration(name: &str, schema: &Value) -> String {
     format!("{comment}export type {name} = {};\n", type_of(schema))
 }
 
-/// Returns the type of a schema.
 pub(super) fn type_of(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return name.to_owned();

@@ -4,16 +4,12 @@ use serde_json::{Map, Value};
 
 use super::markdown::{code, codes, prose};
 
-/// A field of an object or of an object in it.
 pub(super) struct Field<'a> {
-    /// Its path, such as `filters[].field`.
     pub(super) path: String,
-    /// True if it is required.
     pub(super) required: bool,
     schema: &'a Map<String, Value>,
 }
 
-/// Returns the fields of an object, each followed by the fields of the objects in it, to a depth.
 pub(super) fn fields(schema: &Value, depth: usize) -> Vec<Field<'_>> {
     let mut found = Vec::new();
     collect(schema, "", depth, &mut found);
@@ -34,19 +30,17 @@ fn collect<'a>(schema: &'a Value, before: &str, depth: usize, found: &mut Vec<Fi
 }
 
 impl Field<'_> {
-    /// Returns the row of an argument: name, type, range, default, meaning.
     pub(super) fn as_argument(&self) -> Vec<String> {
         let (meaning, default) = self.meaning_and_default();
         let name = if self.required { format!("{} (required)", code(&self.path)) } else { code(&self.path) };
         vec![name, kind(self.schema), range(self.schema), default, meaning]
     }
 
-    /// Returns the row of a field of a result: name, type, meaning.
     pub(super) fn as_result(&self) -> Vec<String> {
         vec![code(&self.path), kind(self.schema), self.meaning_and_default().0]
     }
 
-    /// Returns the description and the default, which is in the schema or at the end of a sentence: “default 20”.
+    /// The default is in the schema or at the end of a sentence: “default 20”.
     fn meaning_and_default(&self) -> (String, String) {
         let description = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
         let mut default = match self.schema.get("default") {
@@ -80,7 +74,6 @@ impl Field<'_> {
     }
 }
 
-/// Returns the allowed values of a field or of its items.
 fn list_of_values(schema: &Map<String, Value>) -> Vec<&str> {
     let own = schema.get("enum");
     let of_items = schema.get("items").and_then(|items| items.get("enum"));
@@ -88,7 +81,6 @@ fn list_of_values(schema: &Map<String, Value>) -> Vec<&str> {
     list.into_iter().flatten().map(|value| value.as_str().unwrap()).collect()
 }
 
-/// Returns the type in a word that people know.
 fn kind(schema: &Map<String, Value>) -> String {
     let word = |schema: &Value, many: bool| {
         match (schema["type"].as_str(), many) {
@@ -124,7 +116,6 @@ fn range(schema: &Map<String, Value>) -> String {
     }
 }
 
-/// Describes the value of a result, and returns the schema of its objects.
 pub(super) fn value_of(schema: &Value) -> (String, &Value) {
     if let Some([first, others @ ..]) = schema["anyOf"].as_array().map(Vec::as_slice) {
         let (what, of) = value_of(first);

@@ -23,12 +23,10 @@ pub(super) fn code(text: &str) -> String {
     format!("{fence}{space}{}{space}{fence}", text.replace('|', "\\|"))
 }
 
-/// Values as code, divided by commas.
 pub(super) fn codes<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
     values.into_iter().map(code).collect::<Vec<_>>().join(", ")
 }
 
-/// A table; nothing where it has no rows.
 pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();

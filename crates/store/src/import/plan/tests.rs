@@ -78,7 +78,6 @@ fn what_no_file_holds_is_taken_over() {
     assert_eq!(steps(&plan(&before, &[("ward", 2)], RemovalPolicy::Remove)), [(Step::Update(1), "ward")]);
 }
 
-/// What is stored after a plan was carried out.
 fn carry_out(before: &[StoredEntry], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec<StoredEntry> {
     let mut after: Vec<StoredEntry> =
         before.iter().filter(|stored| !plan.gone.contains(&stored.id)).cloned().collect();

@@ -14,7 +14,6 @@ use crate::resources::resources_folder;
 const WITHOUT_COUNTERPART: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/counterparts/without_counterpart.txt");
 
-/// The parts of an entry that its counterparts depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
     document: usize,
@@ -67,7 +66,6 @@ fn details(known: &Known) -> String {
     details.unwrap().to_string()
 }
 
-/// The counterparts of an entry.
 fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec<Known> {
     let option = CharacterOption { parent: of.parent.clone(), ..CharacterOption::default() };
     let entry = Entry {
@@ -105,7 +103,6 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
         .collect()
 }
 
-/// Every entry of both System Reference Documents.
 fn both_srds() -> Vec<Known> {
     let starter = resources_folder().join("starter");
     let known = |document, record: &Record| Known {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Edn {
     Text(String),

@@ -25,7 +25,6 @@ enum Token {
     Bonus(i32),
 }
 
-/// The abilities of a stat block.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Abilities {
     scores: Vec<(&'static str, u16)>,
@@ -95,7 +94,6 @@ impl Abilities {
         }
     }
 
-    /// Adds the scores to the fields of a creature, and the saving throws if it has none yet.
     pub(super) fn add_to(&self, fields: &mut Map<String, Value>) {
         if self.scores.is_empty() {
             return;
@@ -110,7 +108,6 @@ impl Abilities {
         }
     }
 
-    /// Returns true if there are none.
     pub(super) const fn is_empty(&self) -> bool {
         self.scores.is_empty()
     }
@@ -139,7 +136,6 @@ impl Token {
     }
 }
 
-/// Returns true if every ability is followed by its score.
 fn is_paired(tokens: &[Token]) -> bool {
     let is_followed = |pair: &[Token]| match pair {
         [Token::Ability(_), next] => matches!(next, Token::Score(_)),

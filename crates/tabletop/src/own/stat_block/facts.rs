@@ -59,7 +59,6 @@ static TYPE: LazyLock<Regex> = LazyLock::new(|| {
         r"|titanic|smaller|larger))*) +(.+)$"
     ))
 });
-/// Matches the types of a creature that can have several.
 static TYPES: LazyLock<Regex> = LazyLock::new(|| {
     let kinds = "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead";
     pattern(&format!(r"(?i)^(?:{kinds})(?:(?:, or |, | or )(?:{kinds}))+"))
@@ -77,7 +76,6 @@ static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:\s*,\s*|\s+)([+âˆ’â
 static WHOLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\d.)]$"));
 static MOVEMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:burrow|climb|fly|hover|swim)"));
 
-/// The facts of a stat block.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// Size, type, subtype and alignment.
@@ -88,12 +86,10 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Returns true if nothing was read yet.
     pub(super) fn is_empty(&self) -> bool {
         self.kind.is_empty() && self.abilities.is_empty() && self.labelled.is_empty()
     }
 
-    /// Returns the facts without which a text is not a stat block and that it lacks.
     pub(super) fn missing(&self) -> Vec<&'static str> {
         let has = |label: &str| self.labelled.iter().any(|(name, _)| name == label);
         let wanted = [
@@ -105,7 +101,6 @@ impl Facts {
         wanted.into_iter().filter(|(_, found)| !found).map(|(name, _)| name).collect()
     }
 
-    /// Returns true for labels that only the layout of 2024 has.
     pub(super) fn is_2024(&self) -> bool {
         let of_2024 = |(label, value): &(String, String)| {
             matches!(label.as_str(), "initiative" | "immunities" | "resistances" | "vulnerabilities" | "gear")
@@ -114,7 +109,6 @@ impl Facts {
         self.labelled.iter().any(of_2024)
     }
 
-    /// Reads ability scores that begin with a line; returns the number of lines after it that belong to them.
     pub(super) fn read_abilities(&mut self, line: &Line, after: &[Line]) -> Option<usize> {
         if !self.abilities.is_empty() {
             return None;
@@ -165,7 +159,6 @@ impl Facts {
         true
     }
 
-    /// Reads a line of facts with labels.
     pub(super) fn read_facts(&mut self, line: &Line) -> bool {
         if !LABEL.is_match(&line.plain) {
             return false;
@@ -206,7 +199,7 @@ impl Facts {
         self.labelled.push((label.to_owned(), value.to_owned()));
     }
 
-    /// Returns true if a line can be the rest of the fact above it. A single value that is whole is followed by something else.
+    /// A single value that is whole is followed by something else.
     pub(super) fn can_continue_with(&self, line: &str) -> bool {
         let single = ["armor class", "initiative", "hit points", "speed", "challenge", "proficiency bonus"];
         let is_whole = self.labelled.last().is_some_and(|(label, value)| {
@@ -215,7 +208,6 @@ impl Facts {
         !is_whole || !line.starts_with(char::is_uppercase)
     }
 
-    /// Adds the rest of a wrapped line.
     pub(super) fn continue_with(&mut self, text: &str) {
         if let Some((_, value)) = self.labelled.last_mut() {
             value.push(' ');
@@ -347,7 +339,6 @@ fn number_and_detail(value: &str) -> (Option<u64>, String) {
     }
 }
 
-/// Returns how many more parentheses a text opens than it closes.
 fn depth_of(text: &str) -> i32 {
     let steps = text.chars().map(|c| i32::from(c == '(') - i32::from(c == ')'));
     steps.sum()
@@ -374,7 +365,6 @@ fn damage_and_conditions(value: &str) -> (&str, &str) {
     }
 }
 
-/// Returns true for a line in italics.
 fn is_italic(raw: &str) -> bool {
     let line = raw.trim().trim_start_matches(['>', ' ']);
     let marked = |mark: char| {

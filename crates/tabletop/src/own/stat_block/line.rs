@@ -6,14 +6,12 @@ use content::model::is_invisible;
 use regex::Regex;
 use text::pattern;
 
-/// A line with text.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     /// The line as it is written, without invisible characters and spaces at its end.
     pub(super) raw: String,
     /// The line without marks of Markdown.
     pub(super) plain: String,
-    /// True if an empty line stands above it.
     pub(super) after_gap: bool,
 }
 
@@ -23,7 +21,6 @@ impl Line {
         self.raw.trim().chars().all(|c| matches!(c, '-' | '_' | '*' | '|' | ':' | ' ' | '>' | '—'))
     }
 
-    /// Returns true for a heading in Markdown.
     pub(super) fn is_heading(&self) -> bool {
         self.raw.trim_start_matches(['>', ' ']).starts_with('#')
     }
@@ -41,7 +38,6 @@ static FRAME: LazyLock<Regex> =
 /// The mark between a label and its value there: `**Speed** :: 30 ft.`.
 static DEFINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*\*\*[^*]+\*\*)\s*::\s*"));
 
-/// Returns the lines that have text.
 pub(super) fn lines_of(text: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let (mut after_gap, mut is_broken) = (false, false);
@@ -74,7 +70,6 @@ pub(super) fn lines_of(text: &str) -> Vec<Line> {
     lines
 }
 
-/// Returns a line without marks of Markdown and repeated spaces.
 fn plain(line: &str) -> String {
     let line = line.trim_start().trim_start_matches(['>', '#', '•', ' ']);
     let line = ["- ", "+ ", "* "].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line);

@@ -36,10 +36,8 @@ static OF_2024: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The part of a stat block to which a line belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Section {
-    /// The name and the facts.
     Head,
     Traits,
     Actions,
@@ -49,7 +47,6 @@ pub(super) enum Section {
     Description,
 }
 
-/// The sections with named passages, and their fields.
 const FIELDS: [(Section, &str); 5] = [
     (Section::Traits, "traits"),
     (Section::Actions, "actions"),
@@ -62,7 +59,7 @@ const FIELDS: [(Section, &str); 5] = [
 const OTHER_HEADINGS: [&str; 3] = ["lair actions", "regional effects", "mythic actions"];
 
 impl Section {
-    /// Returns the section that a line begins, if it is its heading. The description goes on to the end, whatever headings it has.
+    /// The description goes on to the end, whatever headings it has.
     pub(super) fn begun_by(line: &Line, present: Self, marks: Marks) -> Option<Self> {
         let heading = line.plain.trim_end_matches([':', '.']).to_lowercase();
         if present == Self::Description {
@@ -84,21 +81,17 @@ impl Section {
     }
 }
 
-/// How a text marks the names of its passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Marks {
     /// As a rendered stat block does, line by line.
     Rendered,
     /// In bold italics.
     Strong,
-    /// In bold.
     Bold,
-    /// Not at all.
     None,
 }
 
 impl Marks {
-    /// Returns how a text marks names.
     pub(super) fn of(text: &str) -> Self {
         let has = |lead: &Regex| text.lines().any(|line| lead.is_match(line.trim_start_matches(['>', ' '])));
         if has(&STRONG_LEAD) {
@@ -110,8 +103,7 @@ impl Marks {
         }
     }
 
-    /// Returns the name and the text of a line that begins a passage. Without marks, a passage begins only where the text
-    /// above it can end.
+    /// Without marks, a passage begins only where the text above it can end.
     pub(super) fn lead_of(self, line: &Line, can_begin: bool) -> Option<(String, String)> {
         let raw = line.raw.trim_start_matches(['>', ' ']);
         let (lead, text) = match self {
@@ -125,13 +117,11 @@ impl Marks {
         Some((name.strip_suffix('.').unwrap_or(&name).to_owned(), part(2)))
     }
 
-    /// Returns true if each line stands as it is written.
     const fn keeps_lines(self) -> bool {
         matches!(self, Self::Rendered | Self::Strong)
     }
 }
 
-/// The passages of a stat block.
 #[derive(Debug, Default)]
 pub(super) struct Passages {
     /// Each with its section, its name, which may be empty, and its text.
@@ -140,7 +130,7 @@ pub(super) struct Passages {
 }
 
 impl Passages {
-    /// Begins a section. A heading for which there is no field stays in the description.
+    /// A heading for which there is no field stays in the description.
     pub(super) fn begin(&mut self, section: Section, heading: &Line) {
         if section == Section::Description
             && !heading.is_rule()
@@ -150,7 +140,6 @@ impl Passages {
         }
     }
 
-    /// Adds a line of a section.
     pub(super) fn add(&mut self, section: Section, line: &Line, marks: Marks) {
         if section == Section::Description {
             return self.describe(line, marks);
@@ -168,12 +157,10 @@ impl Passages {
         }
     }
 
-    /// Adds a line to the description.
     pub(super) fn describe(&mut self, line: &Line, marks: Marks) {
         add_line(&mut self.description, line, marks);
     }
 
-    /// Returns true for terms that only the layout of 2024 has.
     pub(super) fn is_2024(&self) -> bool {
         self.passages.iter().any(|(_, _, text)| OF_2024.is_match(text))
     }
@@ -215,8 +202,7 @@ fn is_whole(text: &str) -> bool {
     text.is_empty() || text.ends_with(['.', '!', '?', ')', '”', '"', '*']) || ends_in_list()
 }
 
-/// Adds a line to a text: a new paragraph after an empty line, a new line for the items of a list and the rows of a table, and
-/// otherwise the rest of a wrapped line.
+/// Adds a line as a new paragraph, an item or a row, or as the rest of a wrapped line.
 fn add_line(text: &mut String, line: &Line, marks: Marks) {
     if marks.keeps_lines() {
         let gap = if line.after_gap { "\n\n" } else { "\n" };

@@ -19,15 +19,12 @@ static RECHARGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(Recharge \d)-(\d)
 /// Matches a list of spells that directly follows another.
 static USES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{Ll}|\))(\d/day)"));
 
-/// One action list of both versions.
 pub(super) struct ActionList<'a> {
-    /// The field of the entry.
     pub(super) field: &'a str,
     /// The field of the version 1 object.
     pub(super) key: &'a str,
     /// The actions of version 2 in printed order, as objects and passages.
     pub(super) newer: Vec<(Object<'a>, Part)>,
-    /// The actions of version 1.
     pub(super) older: Vec<Object<'a>>,
     /// All actions of version 2, in any list.
     pub(super) everything: &'a [Vec<Object<'a>>],
@@ -35,8 +32,7 @@ pub(super) struct ActionList<'a> {
     pub(super) of_other_sorts: &'a [Object<'a>],
 }
 
-/// The name and text of an action for comparison. Most are spelled alike, so normalised forms are computed
-/// only when needed.
+/// Most names and texts are spelled alike, so normalised forms are computed only when needed.
 #[derive(Clone, Copy)]
 struct ActionText<'a> {
     name: &'a str,
@@ -48,7 +44,6 @@ impl<'a> ActionText<'a> {
         Self { name: object.text("name").unwrap_or_default(), text: object.text("desc").unwrap_or_default() }
     }
 
-    /// Returns the name without text in brackets.
     fn base(&self) -> &'a str {
         self.name.split_once(" (").map_or(self.name, |(base, _)| base)
     }
@@ -57,31 +52,26 @@ impl<'a> ActionText<'a> {
         same(self.base(), other.base())
     }
 
-    /// Returns true if the text of one contains that of the other.
     fn shares_text(&self, other: &ActionText<'_>) -> bool {
         let (ours, theirs) = (plain(self.text), plain(other.text));
         let holds = |long: &str, short: &str| short.len() >= TELLING && long.contains(short);
         holds(&ours, &theirs) || holds(&theirs, &ours)
     }
 
-    /// Returns true if the name is a sentence detached from the preceding text.
     fn is_sentence(&self) -> bool {
         self.name.split_whitespace().count() >= SENTENCE
     }
 
-    /// Returns true if this is a sentence of another action.
     fn is_torn_off(&self, other: &ActionText<'_>) -> bool {
         self.is_sentence() && (plain(other.text).contains(&plain(self.name)) || same(self.text, other.text))
     }
 }
 
-/// Returns true if two texts are equal regardless of spelling.
 fn same(one: &str, other: &str) -> bool {
     one == other || plain(one) == plain(other)
 }
 
 impl ActionList<'_> {
-    /// Merges both lists, in printed order.
     pub(super) fn join(&self, both: &mut Both<'_>) -> Vec<Part> {
         // Each with what it is matched by, until it is.
         let mut parts: Vec<(Option<ActionText<'_>>, Part)> =
@@ -106,7 +96,6 @@ impl ActionList<'_> {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Returns true if version 2 lacks an action under any name.
     fn is_new(&self, named: &ActionText<'_>) -> bool {
         let known = self.newer.iter().any(|(other, _)| named.shares_text(&ActionText::of(*other)))
             || self.everything.iter().flatten().map(|object| ActionText::of(*object)).any(|other| {
@@ -115,7 +104,6 @@ impl ActionList<'_> {
         !(known || named.text.is_empty() && named.is_sentence())
     }
 
-    /// Takes the text of version 1 where the second has none, or that of another sort.
     fn settle_text(&self, both: &mut Both<'_>, part: &mut Part, older: Object<'_>, newer: &ActionText<'_>) {
         let ours = older.text("desc").unwrap_or_default();
         let mut others = self.of_other_sorts.iter().map(|it| ActionText::of(*it));
@@ -135,8 +123,7 @@ impl ActionList<'_> {
     }
 }
 
-/// Returns the position of the action with a name. A whole name precedes one without brackets, and equal
-/// spelling precedes another.
+/// A whole name precedes one without brackets, and equal spelling precedes another.
 fn match_for(named: &ActionText<'_>, parts: &[(Option<ActionText<'_>>, Part)]) -> Option<usize> {
     let ways: [fn(&ActionText<'_>, &ActionText<'_>) -> bool; 4] = [
         |one, other| one.name == other.name,
@@ -150,7 +137,6 @@ fn match_for(named: &ActionText<'_>, parts: &[(Option<ActionText<'_>>, Part)]) -
     ways.into_iter().find_map(find)
 }
 
-/// Converts an action of version 1.
 fn older_part(object: Object<'_>) -> Part {
     let name = RECHARGE.replace(object.text("name").unwrap_or_default(), "$1–$2").into_owned();
     let text = USES.replace_all(object.text("desc").unwrap_or_default(), "$1; $2");

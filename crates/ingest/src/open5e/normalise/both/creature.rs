@@ -21,7 +21,6 @@ static NEXT_SENSE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"ft\.[;,]? +(blindsight|darkvision|tremorsense|truesight)"));
 static PASSIVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[,;]? *passive perception:? +(?:\d+|x+\b)"));
 
-/// Fills a creature and its stat block from version 1.
 pub(in super::super) fn fill_creature(
     creature: &mut Creature,
     newer: Object<'_>,
@@ -57,8 +56,7 @@ pub(in super::super) fn fill_creature(
     lists.fill(older, both);
 }
 
-/// Returns the senses of version 1 with passive Perception last, if they contain everything that version 2
-/// has.
+/// Returns the senses of version 1 if they contain all those of version 2, with passive Perception last.
 fn senses(creature: &Creature, newer: Object<'_>, older: Object<'_>, both: &mut Both<'_>) -> Option<String> {
     let own = creature.senses.clone();
     let words = older.text("senses").map(clean_markdown).unwrap_or_default();
@@ -119,7 +117,7 @@ fn last_number(text: &str) -> Option<u32> {
     text.split(|c: char| !c.is_ascii_digit()).rfind(|part| !part.is_empty())?.parse().ok()
 }
 
-/// Adds skills that version 2 lacks. A sense is not a skill.
+/// A sense is not a skill.
 fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) {
     let skills = older.at("skills");
     for (name, _) in skills.fields() {
@@ -134,7 +132,6 @@ fn fill_skills(creature: &mut Creature, older: Object<'_>, both: &mut Both<'_>) 
 }
 
 impl ActionLists<'_> {
-    /// Adds actions, the introduction of legendary actions, and lore from version 1.
     fn fill(&mut self, older: Object<'_>, both: &mut Both<'_>) {
         for (place, (field, key)) in SORTS.into_iter().enumerate() {
             let others = SORTS.iter().filter(|(other, _)| *other != field);
@@ -171,7 +168,7 @@ impl ActionLists<'_> {
     }
 }
 
-/// Returns the lore, which only version 1 has. Some empty texts are `False`.
+/// Only version 1 has lore. Some empty texts are `False`.
 pub(in super::super) fn lore(both: &mut Both<'_>) -> String {
     let told = both.older.and_then(|older| older.text("desc")).filter(|text| *text != "False");
     // Two spaces at the end of a line separate paragraphs.

@@ -10,7 +10,6 @@ use text::pattern;
 use super::{Both, PRINTED_CLASSES};
 use crate::json::Object;
 
-/// Matches a saving throw against the spell, of any ability.
 static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b",
@@ -18,7 +17,6 @@ static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
 });
 use crate::words::plain;
 
-/// Takes classes and range of a spell from version 1, and its rolls from its text.
 pub(in super::super) fn fill_spell(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
     if let Some(older) = both.older {
         fill_classes(spell, older, both);

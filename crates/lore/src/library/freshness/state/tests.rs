@@ -15,7 +15,6 @@ fn query() -> ApiQuery {
     }
 }
 
-/// An answer of two days ago that is fresh for seven.
 fn answered(key: &str, scope: &str) -> CacheEntry {
     CacheEntry {
         key: key.to_owned(),
@@ -31,7 +30,6 @@ fn answered(key: &str, scope: &str) -> CacheEntry {
     }
 }
 
-/// A failure of two minutes ago that holds for five.
 fn failed(key: &str, scope: &str) -> CacheEntry {
     CacheEntry {
         fetched_at: None,

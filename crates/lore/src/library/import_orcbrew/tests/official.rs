@@ -7,13 +7,11 @@ use content::query::{Entry, Lookup};
 
 use super::test_library::*;
 
-/// Adds an official document with one spell.
 async fn publish(test: &TestLibrary, key: &str, name: &str) {
     let batch = official(key, name, &spell("plum-rain", "official"));
     test.library.import(&batch, &Job::quiet()).await.unwrap();
 }
 
-/// The spells of documents, and what is told of them.
 async fn spells(test: &TestLibrary, documents: Option<&str>) -> (Vec<Entry>, String) {
     let documents = documents.map(|text| vec![text.to_owned()]);
     let lookup = Lookup { documents, ..Lookup::default() };

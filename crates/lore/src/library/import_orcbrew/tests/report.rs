@@ -11,7 +11,6 @@ use serde_json::json;
 use super::test_library::{MERGE, TestLibrary, book, fates, file, spell};
 use crate::library::import_orcbrew::prepare_all;
 
-/// A file with something of everything that a report tells.
 fn eventful() -> SourceFile {
     let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
     ember.repeated = 2;

@@ -19,7 +19,6 @@ pub(super) const MERGE: ImportRequest = ImportRequest { policy: ImportPolicy::Me
 pub(super) const REPLACE: ImportRequest = ImportRequest { policy: ImportPolicy::Replace, dry_run: false };
 pub(super) const KEEP_BOTH: ImportRequest = ImportRequest { policy: ImportPolicy::KeepBoth, dry_run: false };
 
-/// A library that goes with its folder.
 pub(super) struct TestLibrary {
     pub(super) library: Library,
     _home: TempDir,
@@ -31,7 +30,6 @@ impl TestLibrary {
         Self { library: Library::open(Options::at(home.path())).await.unwrap(), _home: home }
     }
 
-    /// A library that holds these files.
     pub(super) async fn with(files: &[SourceFile]) -> Self {
         let library = Self::empty().await;
         for file in files {
@@ -91,21 +89,18 @@ fn copy(SourceFile { path, name, hash, file }: &SourceFile) -> SourceFile {
     SourceFile { path: path.clone(), name: name.clone(), hash: hash.clone(), file: file.clone() }
 }
 
-/// A file at a place, with its books.
 pub(super) fn file(path: &str, books: Vec<Book>) -> SourceFile {
     let file = OrcBrewFile { books, ..OrcBrewFile::default() };
     let name = path.rsplit('/').next().unwrap_or(path).to_owned();
     SourceFile { path: path.to_owned(), name, hash: format!("{file:?}"), file }
 }
 
-/// A file with brackets missing.
 pub(super) fn damaged(path: &str, books: Vec<Book>) -> SourceFile {
     let mut source = file(path, books);
     source.file.damaged = true;
     source
 }
 
-/// A book of spells, each with its key and its text.
 pub(super) fn book(name: &str, spells: &[(&str, &str)]) -> Book {
     Book {
         name: name.to_owned(),
@@ -124,7 +119,6 @@ pub(super) fn spell(key: &str, text: &str) -> Item {
     }
 }
 
-/// An official document with one spell, as Open5e would give it.
 pub(super) fn official(key: &str, name: &str, spell: &Item) -> Batch {
     let document = DocumentKey::new(key);
     let mut batch = Batch::default();
