@@ -13,26 +13,20 @@ use super::transaction::Transaction;
 /// An imported file.
 #[derive(Debug, Clone, FromRow)]
 pub struct FileRow {
-    /// The id of the file.
     pub id: i64,
-    /// The name of the file.
     pub name: String,
     /// The time of the last import (RFC 3339).
     pub imported_at: String,
-    /// The import report, as JSON.
     pub report: String,
 }
 
 /// A book of an imported file.
 #[derive(Debug, Clone, FromRow)]
 pub struct BookRow {
-    /// The id of the file.
     pub file_id: i64,
     /// The folded name of the book in the file.
     pub folded: String,
-    /// The id of its document.
     pub document_id: i64,
-    /// The key of its document.
     pub document_key: DocumentKey,
 }
 
@@ -68,13 +62,10 @@ impl Store {
 /// An imported file and the copy of it among the sources.
 #[derive(Debug, Clone, FromRow)]
 pub struct SourceRow {
-    /// The id of the file.
     pub id: i64,
-    /// The name of the file.
     pub name: String,
     /// The SHA-256 of its bytes, in hexadecimal digits.
     pub hash: String,
-    /// Where it was imported from.
     pub path: String,
     /// The name of the copy.
     pub source: String,

@@ -49,13 +49,9 @@ pub enum ImportHistory {
 /// The result of storing a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredBook {
-    /// The name of its document, if there is one.
     pub document_name: Option<String>,
-    /// The key of its document.
     pub document_key: Option<DocumentKey>,
-    /// The outcome for the user.
     pub fate: BookOutcome,
-    /// The changes made.
     pub changed: Changed,
     /// Records that got another slug because theirs is taken: position in the book, true if the other entry
     /// is from another file, and the new slug.
@@ -188,7 +184,6 @@ impl FileImport {
         self.transaction.store_report(file.id, report).await
     }
 
-    /// Commits the import.
     pub async fn commit(mut self) -> Result<()> {
         self.transaction.delete_unused_files().await?;
         self.transaction.advance().await?;
@@ -197,7 +192,6 @@ impl FileImport {
         Ok(())
     }
 
-    /// Rolls the import back.
     pub async fn roll_back(self) -> Result<()> {
         self.transaction.roll_back().await
     }
