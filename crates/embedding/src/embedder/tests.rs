@@ -91,7 +91,7 @@ fn passages() -> Vec<String> {
 }
 
 fn has_second_engine(embedder: &Embedder) -> bool {
-    matches!(&*embedder.0.second_engine(), Some(Ok(_)))
+    matches!(&*embedder.0.second_engine.lock(), Some(Ok(_)))
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn without_a_second_engine_the_first_embeds_everything() {
     let Some(options) = installed_model() else { return };
     let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
     embedder.begin_second_engine();
-    *embedder.0.second_engine() = Some(Err(Error::Failed("no memory".to_owned())));
+    *embedder.0.second_engine.lock() = Some(Err(Error::Failed("no memory".to_owned())));
     assert_eq!(embedder.embed_passages(passages()).await.unwrap().len(), 24);
     assert!(!has_second_engine(&embedder), "it is not tried again for each call");
 }
