@@ -7,7 +7,7 @@ use lore::fields::{
     Argument, CharacterOptionType, Comparison, Condition, EntryType, EquipmentType, Field, Filter, RuleType,
     Value, ValueType, of_family,
 };
-use lore::model::{CharacterOption, Creature, Edition, Equipment, Family, Rarity, Rule, Spell};
+use lore::model::{CharacterOption, Creature, Equipment, Family, Rarity, Rule, Spell};
 use lore::query::{Answer, Incomplete, Limit, Lookup as Request, Match};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -185,7 +185,7 @@ impl<F: LookupFamily> Arguments for LookupArguments<F> {
         let lookup = Request {
             name: arguments::name(argument("name", take("name"))?)?,
             documents: argument("documents", take("documents"))?,
-            edition: edition.map(Edition::from),
+            edition: edition.map(|WantedEdition(edition)| edition),
             semantic_query: argument("semantic_query", take("semantic_query"))?,
             limit: arguments::limit(argument("limit", take("limit"))?),
         };
