@@ -167,7 +167,7 @@ async fn serve_http(
         address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin,
     )?);
     let token_file = Token::path(&context.library.folder()?);
-    let mut outcomes = state.outcomes();
+    let mut outcomes = state.outcome.subscribe();
     options.http = Some(Arc::clone(&state));
     // An idle session: while it is open, the owner of the library runs the HTTP server.
     let (idle_client, session) = duplex(1);

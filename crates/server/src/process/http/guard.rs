@@ -166,10 +166,10 @@ async fn forward_message(request: Request, next: Next) -> Response {
     let response = next.run(Request::from_parts(head, Body::from(body.clone()))).await;
     // The protocol's own answer to a malformed message has neither an id nor a reason.
     if response.status().is_client_error()
-        && let Err(malformed) = malformed::parse(&body)
+        && let Err(answer) = malformed::parse(&body)
     {
         let as_json = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-        return (StatusCode::BAD_REQUEST, as_json, malformed.answer()).into_response();
+        return (StatusCode::BAD_REQUEST, as_json, answer).into_response();
     }
     response
 }
