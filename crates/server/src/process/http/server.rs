@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,9 +35,9 @@ pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The time for which an answer is kept for a client whose connection broke.
 const ANSWER_RETENTION: Duration = Duration::from_secs(10);
-/// The sustained rate of requests without the token that get an explanation.
-const UNAUTHORIZED_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("it is not zero");
-const UNAUTHORIZED_BURST: NonZeroU32 = NonZeroU32::new(100).expect("it is not zero");
+/// The sustained interval of requests without the token that get an explanation, and the time whose requests may come at once.
+const UNAUTHORIZED_INTERVAL: Duration = Duration::from_millis(50);
+const UNAUTHORIZED_BURST: Duration = Duration::from_secs(5);
 /// The time for which a new owner waits for an address that the previous one may still hold.
 const BIND_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of connections that may wait to be accepted, where the system allows as many.
@@ -131,7 +130,7 @@ impl HttpServer {
             credentials: Credentials::new(tokens),
             oauth: public.as_ref().and_then(|public| public.oauth.clone()),
             allowed: Arc::clone(&allowed),
-            unauthorized_limit: RateLimit::new(UNAUTHORIZED_PER_SECOND, UNAUTHORIZED_BURST),
+            unauthorized_limit: RateLimit::new(UNAUTHORIZED_INTERVAL, UNAUTHORIZED_BURST),
         });
         // Only allowed pages may read the answers.
         let cors = CorsLayer::new()
