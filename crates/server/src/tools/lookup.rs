@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use lore::Access;
 use lore::fields::{
     Argument, CharacterOptionType, Comparison, Condition, EntryType, EquipmentType, Field, Filter, RuleType,
     Value, ValueType, of_family,
@@ -340,7 +339,7 @@ impl<F: LookupFamily> Tool for Lookup<F> {
 /// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is
 /// said once in a conversation. Where the library is only read, nobody could fetch them.
 pub(super) fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
-    if session.lazy_library.settings().access != Access::Change {
+    if session.is_shared() {
         return None;
     }
     let (news, message) = match incomplete {

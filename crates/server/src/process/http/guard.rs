@@ -31,6 +31,10 @@ const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "autho
 #[derive(Clone)]
 pub(super) struct SessionKey(pub(super) String);
 
+/// The message of a request that posts one.
+#[derive(Clone)]
+pub(super) struct Message(pub(super) Bytes);
+
 pub(super) struct RequestGuard {
     pub(super) credentials: Credentials,
     pub(super) oauth: Option<ResourceServer>,
@@ -155,11 +159,12 @@ fn has_token_parameter(uri: &Uri) -> bool {
 
 /// A body that is not a message is answered with what is wrong about it.
 async fn forward_message(request: Request, next: Next) -> Response {
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
     let body = match read_body(body).await {
         Ok(body) => body,
         Err(refusal) => return refusal,
     };
+    head.extensions.insert(Message(body.clone()));
     let response = next.run(Request::from_parts(head, Body::from(body.clone()))).await;
     // The protocol's own answer to a malformed message has neither an id nor a reason.
     if response.status().is_client_error()
@@ -171,7 +176,7 @@ async fn forward_message(request: Request, next: Next) -> Response {
     response
 }
 
-pub(super) async fn read_body(body: Body) -> Result<Bytes, Response> {
+async fn read_body(body: Body) -> Result<Bytes, Response> {
     match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         // A copy, because each chunk keeps the whole buffer alive that it was read into.
         Ok(Ok(body)) => Ok(Bytes::copy_from_slice(&body)),
