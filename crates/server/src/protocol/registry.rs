@@ -18,7 +18,7 @@ use serde_json::Value;
 
 pub(crate) use crate::protocol::consent::Question;
 use crate::protocol::consent::{self, Unanswered};
-use crate::protocol::decoding::{self, ArgumentRules, Arguments};
+use crate::protocol::decoding::{ArgumentRules, Arguments};
 use crate::protocol::envelope::Envelope;
 pub(crate) use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::names::ToolNames;
@@ -139,7 +139,7 @@ async fn run<T: Tool>(
         meaningful_if_empty: T::MEANINGFUL_IF_EMPTY,
         keeps_empty: request.is_from_window(),
     };
-    let arguments = decoding::read(arguments, rules)?;
+    let arguments = T::Arguments::read(rules.decode(arguments)?)?;
     if let Some(question) = T::question(request.session, &arguments).await? {
         consent::ask(question, answers, &request.context).await?;
     }

@@ -1,5 +1,5 @@
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use lore::EmbeddingOptions;
 use lore::ingest::open5e::ClientOptions;
@@ -75,7 +75,7 @@ impl TestServer {
     async fn of_client(home: TempDir, prefix: &str, client: ClientConfig) -> Self {
         let library = LazyLibrary::new(library_settings(home.path()));
         let tools = Arc::new(Toolset::with_prefix(prefix));
-        let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Arc::default());
+        let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Weak::new());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = Box::pin(server.serve(theirs)).await.unwrap();

@@ -2,7 +2,6 @@
 
 use lore::browse::{Browse, BrowseResult, FieldFilter};
 use lore::fields::origin::EDITION;
-use lore::model::Edition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -71,6 +70,6 @@ impl Tool for BrowseEntries {
     }
 }
 
-fn of_edition(edition: WantedEdition) -> FieldFilter {
-    FieldFilter::including(&EDITION, vec![Edition::from(edition).to_string()])
+fn of_edition(WantedEdition(edition): WantedEdition) -> FieldFilter {
+    FieldFilter::including(&EDITION, vec![edition.to_string()])
 }

@@ -3,7 +3,6 @@
 use lore::encounter::{
     CountRange, CountedName, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party,
 };
-use lore::model::Edition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -84,7 +83,7 @@ impl Tool for PlanEncounter {
         let library = request.session.library().await?;
         let measure = Measure {
             party: arguments.party()?,
-            edition: arguments.edition.map(Edition::from),
+            edition: arguments.edition.map(|WantedEdition(edition)| edition),
             by_2024_budget: arguments.use_2024_budget.unwrap_or(false),
         };
         let mut answer = match arguments.creatures.take() {

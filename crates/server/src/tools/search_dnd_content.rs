@@ -1,6 +1,6 @@
 //! The tool `search_dnd_content`.
 
-use lore::model::{Edition, fold};
+use lore::model::fold;
 use lore::query::{Entry, Search};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -64,7 +64,7 @@ impl Tool for SearchDndContent {
             query: arguments.query,
             kinds: arguments::kinds("content_types", arguments.content_types)?,
             documents: arguments.documents,
-            edition: arguments.edition.map(Edition::from),
+            edition: arguments.edition.map(|WantedEdition(edition)| edition),
             semantic: arguments.semantic.unwrap_or(true),
             fuzzy: arguments.fuzzy.unwrap_or(true),
             limit: arguments::limit(arguments.limit),
