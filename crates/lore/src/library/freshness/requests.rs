@@ -10,7 +10,7 @@ use ingest::Batch;
 use ingest::open5e::normalise::{
     document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
 };
-use ingest::open5e::{ApiAnswer, ApiQuery, Client, Counterparts, Failure};
+use ingest::open5e::{ApiAnswer, ApiQuery, Client, Failure, query_of_counterparts};
 use serde_json::json;
 use store::CacheEntry;
 use tokio::sync::watch;
@@ -151,15 +151,15 @@ impl Library {
             })
         };
         let new: Vec<&serde_json::Value> = objects.iter().filter(is_new).collect();
-        let counterparts = Counterparts::of(path, &new);
+        let counterparts = query_of_counterparts(path, &new);
         hold_all(&mut answer.objects, objects_of(rows));
         let Some(counterparts) = counterparts else { return Ok(false) };
         // The older version must not use up the time in which the lookup is answered.
         let wait = self.api.patience() / 2;
-        let reason = match tokio::time::timeout(wait, client.ask_older(&counterparts)).await {
-            Ok(Ok(objects)) => {
-                let has_any = !objects.is_empty();
-                answer.objects.add(counterparts.path, objects);
+        let reason = match tokio::time::timeout(wait, client.page_of(&counterparts)).await {
+            Ok(Ok(page)) => {
+                let has_any = !page.objects.is_empty();
+                answer.objects.add(counterparts.path, page.objects);
                 return Ok(has_any);
             }
             Ok(Err(unanswered)) => unanswered.reason(),
