@@ -2,7 +2,7 @@
 
 use content::error::{Error, Result};
 use content::model::{DocumentKey, NewDocument, Provider, fold};
-use ingest::orcbrew::{PreparedBook, PreparedFile, is_same_file};
+use ingest::orcbrew::{ImportReport, PreparedBook, PreparedFile, is_same_file};
 use sqlx::FromRow;
 
 use super::Store;
@@ -88,7 +88,7 @@ impl Transaction {
         source: &str,
         now: &str,
     ) -> Result<(i64, Option<String>)> {
-        let PreparedFile { path, name, hash, .. } = file;
+        let PreparedFile { hash, report: ImportReport { path, file: name, .. }, .. } = file;
         let same = self.id_of_path(path).await?;
         let known: Option<(i64, String)> = self
             .row(sql!(
@@ -237,7 +237,7 @@ impl Transaction {
             return Ok(FinishedDocument { name, key, gone: true });
         }
         let same = fold(&name) == book.folded || !self.is_sound(&DOCUMENTS, id).await?;
-        let name = if same && !book.records.is_empty() { book.name.clone() } else { name };
+        let name = if same && !book.keys.is_empty() { book.name.clone() } else { name };
         self.upsert(&NewDocument::homebrew(key.clone(), name.clone()), true, now).await?;
         self.run(sql!("UPDATE imported_books SET title = ? WHERE document = ?", [name, key])).await?;
         Ok(FinishedDocument { name, key, gone: false })

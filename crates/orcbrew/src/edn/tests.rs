@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use clojure_reader::edn::Edn;
 use proptest::prelude::*;
@@ -8,7 +9,8 @@ use super::{Map, Notices, Value, mend, read_strictly};
 use crate::cancel::CancelCheck;
 
 fn no_notices() -> Notices {
-    Notices::new(&CancelCheck::never(), &[])
+    let never: CancelCheck = Arc::new(|| false);
+    Notices::new(&never, &[])
 }
 
 fn read(text: &str) -> Result<Vec<Value<'_>>, Disorder> {

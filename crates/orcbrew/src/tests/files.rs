@@ -1,10 +1,10 @@
 use std::path::Path;
 
-use super::SPARK;
-use crate::{CancelCheck, Error, ReadFiles, Result, is_same_file, read_path};
+use super::{SPARK, never};
+use crate::{Error, ReadFiles, Result, is_same_file, read_path};
 
 fn read(path: &Path) -> Result<ReadFiles> {
-    read_path(path, &CancelCheck::never())
+    read_path(path, &never())
 }
 
 fn refusal(name: &str, bytes: &[u8]) -> String {
@@ -77,7 +77,7 @@ fn reads_utf_16_and_latin_1() {
         let path = folder.path().join(format!("{name}.orcbrew"));
         std::fs::write(&path, bytes).unwrap();
         let files = read(&path).unwrap().files;
-        assert_eq!(files[0].file.books[0].items[0].fields.value()["name"], "Étincelle", "{name}");
+        assert_eq!(files[0].file.books[0].items[0].fields()["name"], "Étincelle", "{name}");
     }
 }
 

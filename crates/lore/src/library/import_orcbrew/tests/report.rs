@@ -14,15 +14,17 @@ use crate::library::import_orcbrew::prepare_all;
 fn eventful() -> SourceFile {
     let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
     ember.repeated = 2;
-    ember.items.push(Item { fields: json!("no map").into(), line: 12, ..spell("broken", "") });
+    ember.items.push(Item { json: json!("no map").to_string().into(), line: 12, ..spell("broken", "") });
     ember.items.push(Item {
-        fields: json!({"name": "Flare", "level": "high"}).into(),
+        json: json!({"name": "Flare", "level": "high"}).to_string().into(),
         line: 14,
         ..spell("flare", "")
     });
     ember.items.push(Item { disabled: true, ..spell("dim", "d") });
-    let nothing =
-        Book { items: vec![Item { fields: json!([]).into(), ..spell("lost", "") }], ..book("Nothing", &[]) };
+    let nothing = Book {
+        items: vec![Item { json: json!([]).to_string().into(), ..spell("lost", "") }],
+        ..book("Nothing", &[])
+    };
     let mut source = file("/h/eventful.orcbrew", vec![ember, nothing]);
     source.file.repairs.push(Repair { line: 3, what: "a bracket was missing".to_owned() });
     source.file.rejected.push(ItemProblem {

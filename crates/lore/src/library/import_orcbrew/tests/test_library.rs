@@ -115,7 +115,9 @@ pub(super) fn spell(key: &str, text: &str) -> Item {
         key: key.to_owned(),
         line: 1,
         disabled: false,
-        fields: json!({"name": content::model::title_case(key), "level": 1, "description": text}).into(),
+        json: json!({"name": content::model::title_case(key), "level": 1, "description": text})
+            .to_string()
+            .into(),
     }
 }
 
@@ -133,7 +135,7 @@ pub(super) fn official(key: &str, name: &str, spell: &Item) -> Batch {
         url: None,
         description: None,
     });
-    let record = normalise(spell, name, &document).unwrap().record;
+    let record = normalise(spell, name, &document).unwrap().0;
     batch.add("test", &spell.key, Ok(record));
     batch
 }
