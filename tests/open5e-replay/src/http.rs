@@ -94,12 +94,6 @@ pub fn json(body: &str) -> Vec<u8> {
     answer("200 OK", "Content-Type: application/json\r\n", body.as_bytes())
 }
 
-/// Makes an answer of a status line and nothing else.
-#[must_use]
-pub fn error(status: &str) -> Vec<u8> {
-    answer(status, "", b"")
-}
-
 /// Returns one page of a list of objects, by the `limit` and `page` of the request.
 #[must_use]
 pub fn page(request: &Request, objects: &[Value]) -> Value {

@@ -68,18 +68,13 @@ fn filters() -> Vec<Filter> {
     for option_type in [Class, Subclass, Race, Subrace, Background, Feat, ClassOption] {
         filters.push(Filter::new(EntryType::CharacterOption(option_type), []));
     }
+    use RuleType::{
+        AbilityScore, Alignment, Any, Condition, DamageType, Language, MagicSchool, Proficiency, Rule, Skill,
+        WeaponProperty,
+    };
     for rule_type in [
-        RuleType::Any,
-        RuleType::Rule,
-        RuleType::Condition,
-        RuleType::DamageType,
-        RuleType::WeaponProperty,
-        RuleType::Skill,
-        RuleType::AbilityScore,
-        RuleType::MagicSchool,
-        RuleType::Language,
-        RuleType::Proficiency,
-        RuleType::Alignment,
+        Any, Rule, Condition, DamageType, WeaponProperty, Skill, AbilityScore, MagicSchool, Language,
+        Proficiency, Alignment,
     ] {
         filters.push(Filter::new(EntryType::Rule(rule_type), []));
         filters.push(Filter::new(EntryType::Rule(rule_type), [SECTION.is("Combat")]));
@@ -91,14 +86,8 @@ fn questions() -> Vec<ApiQuery> {
     let mut questions: Vec<ApiQuery> = Vec::new();
     let documents = ["srd-2024".to_owned(), "tob".to_owned()];
     for filter in &filters() {
-        for name in [
-            None,
-            Some("fireball"),
-            Some("dragon's-breath"),
-            Some("chain-mail"),
-            Some("fire*"),
-            Some("*ire*"),
-        ] {
+        for name in ["", "fireball", "dragon's-breath", "chain-mail", "fire*", "*ire*"] {
+            let name = (!name.is_empty()).then_some(name);
             for documents in [None, Some(documents.as_slice())] {
                 let request = LookupRequest { filter, name, documents, limit: 20 };
                 questions.extend(plan_queries(request).steps.into_iter().flatten());

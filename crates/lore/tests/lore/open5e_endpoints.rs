@@ -23,15 +23,6 @@ fn the_table_has_every_list_of_version_2_and_no_unknown_one() {
     }
 }
 
-#[test]
-fn every_document_filter_is_known_to_the_api_and_takes_a_list() {
-    for endpoint in ENDPOINTS {
-        let Some(name) = endpoint.document_filter else { continue };
-        let (kind, lookup) = open5e_replay::parameter(endpoint.path, name).unwrap();
-        assert_eq!((kind.as_str(), lookup.as_str()), ("text", "in"), "{}", endpoint.path);
-    }
-}
-
 #[tokio::test]
 async fn a_filter_for_every_document_gives_each_object_once() {
     let api = Replay::start();

@@ -98,9 +98,7 @@ async fn progress_covers_reading_storing_and_indexing() {
     let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
     let spells: Vec<String> = (0..120).map(|number| format!("spell{number}")).collect();
     let spells: Vec<(&str, &str)> = spells.iter().map(|key| (key.as_str(), "x")).collect();
-    test.try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), super::test_library::MERGE, &job)
-        .await
-        .unwrap();
+    test.try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), MERGE, &job).await.unwrap();
     let told = told.lock().unwrap();
     let steps: Vec<Step> = told.iter().map(|progress| progress.step).collect();
     assert!(steps.is_sorted_by_key(|step| *step as u8), "{steps:?}");
