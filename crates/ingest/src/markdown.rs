@@ -25,6 +25,6 @@ pub(crate) use option::option;
 pub(crate) use part::Part;
 pub(crate) use rule::{chapter, without_own_heading};
 pub(crate) use spell::spell;
-pub(crate) use table::Table;
+pub use table::Table;
 pub(crate) use words::{ABILITIES, joined, levels_in_words};
 pub use words::{ability_in_full, coins};

@@ -2,18 +2,19 @@
 
 /// A table with one line of headings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Table {
+pub struct Table {
     headings: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(crate) fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Self {
+    /// A table without rows.
+    pub fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { headings: headings.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
     /// Adds a row. Missing cells stay empty, surplus ones are dropped.
-    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
         cells.resize(self.headings.len(), String::new());
         self.rows.push(cells);
@@ -33,8 +34,8 @@ impl Table {
         self
     }
 
-    /// Empty without rows.
-    pub(crate) fn to_markdown(&self) -> String {
+    /// Returns the table, or an empty text if it has no rows.
+    pub fn to_markdown(&self) -> String {
         if self.rows.is_empty() || self.headings.is_empty() {
             return String::new();
         }
