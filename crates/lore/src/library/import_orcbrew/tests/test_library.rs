@@ -134,8 +134,8 @@ pub(super) fn counts(report: &ImportReport) -> [u64; 4] {
 }
 
 pub(super) fn fates(report: &ImportReport) -> Vec<(BookOutcome, &str)> {
-    let key = |key: &'_ Option<DocumentKey>| key.as_ref().map_or("", DocumentKey::as_str);
-    report.books.iter().map(|book| (book.what, key(&book.document_key))).collect()
+    let books = report.books.iter();
+    books.map(|book| (book.what, book.document_key.as_ref().map_or("", DocumentKey::as_str))).collect()
 }
 
 pub(super) fn outcome(report: &ImportReport) -> ([u64; 4], Vec<(BookOutcome, &str)>) {
