@@ -47,7 +47,7 @@ class House(unittest.TestCase):
 
     def test_names_of_tests_have_at_most_70_characters(self) -> None:
         names = [(name, test) for name, text in sources(".rs") for test in TEST.findall(text)]
-        self.assertGreater(len(names), 1_000, "the tests were found")
+        self.assertGreater(len(names), 900, "the tests were found")
         self.assertEqual([found for found in names if len(found[1]) > LONGEST_NAME], [])
 
     def test_lines_of_comments_and_prose_have_at_most_110_characters(self) -> None:

@@ -56,7 +56,7 @@ fn terrible() -> String {
             ":{key} {{:key :{key}, :name \"{name}\", :level 3, :school \"evocation\", :description \"{text}\"}}\n"
         )
     };
-    let paragraph = |number| {
+    let paragraph = |number: usize| {
         format!(
             "Paragraph {number}. The lantern dims, and those within 30 feet are blinded by what follows.\\n\\n"
         )
