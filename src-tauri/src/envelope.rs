@@ -1,15 +1,15 @@
 //! Answers of the server's tools, taken out of their envelope.
 
 use rmcp::model::CallToolResult;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use ts_rs::TS;
 
 use crate::problem::Problem;
 use crate::server_types::Envelope;
 
 /// A tool's answer with the message beside it.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Answer<T> {
     pub(crate) value: T,
     /// A sentence for the user.

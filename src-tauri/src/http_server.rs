@@ -4,16 +4,16 @@
 
 use std::net::Ipv4Addr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tauri::AppHandle;
 use tokio::sync::watch;
-use ts_rs::TS;
 
 use crate::settings::HttpOptions;
 use crate::supervisor::{Phase, Server, Supervised};
 
 /// The settings of the HTTP server and its state, as the page shows them. The page requests the token on its own.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HttpState {
     /// The user has switched it on.

@@ -4,8 +4,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use tauri::{AppHandle, DragDropEvent, Manager, Window, Wry};
-use tauri_plugin_dialog::{DialogExt, FileDialogBuilder};
+use rfd::AsyncFileDialog;
+use tauri::{AppHandle, DragDropEvent, Manager, Window};
+use tokio::sync::oneshot;
 use url::Url;
 
 use crate::jobs::Jobs;
@@ -71,31 +72,38 @@ pub(crate) fn import(app: &AppHandle, files: &[PathBuf]) {
 pub(crate) async fn pick(app: &AppHandle) -> bool {
     let dialog = dialog(app, "Import homebrew");
     let dialog = dialog.add_filter("Homebrew", &DIALOG_EXTENSIONS).add_filter("All files", &["*"]);
-    let picked = tauri::async_runtime::spawn_blocking(|| dialog.blocking_pick_files()).await;
-    let files = picked.ok().flatten().unwrap_or_default();
-    let files: Vec<PathBuf> = files.into_iter().filter_map(|file| file.into_path().ok()).collect();
+    let picked = choice(app, || dialog.pick_files()).await.unwrap_or_default();
+    let files: Vec<PathBuf> = picked.iter().map(|file| file.path().to_owned()).collect();
     import(app, &files);
     !files.is_empty()
 }
 
 pub(crate) async fn pick_backup(app: &AppHandle) -> Option<PathBuf> {
     let dialog = dialog(app, "Restore").add_filter("Backups", &["db"]);
-    let picked = tauri::async_runtime::spawn_blocking(|| dialog.blocking_pick_file()).await;
-    picked.ok().flatten()?.into_path().ok()
+    Some(choice(app, || dialog.pick_file()).await?.path().to_owned())
 }
 
 pub(crate) async fn choose_target(app: &AppHandle, title: &str, name: &str) -> Option<PathBuf> {
     let dialog = dialog(app, title).set_file_name(name);
-    let chosen = tauri::async_runtime::spawn_blocking(|| dialog.blocking_save_file()).await;
-    chosen.ok().flatten()?.into_path().ok()
+    Some(choice(app, || dialog.save_file()).await?.path().to_owned())
 }
 
-fn dialog(app: &AppHandle, title: &str) -> FileDialogBuilder<Wry> {
-    let dialog = app.dialog().file().set_title(title);
+fn dialog(app: &AppHandle, title: &str) -> AsyncFileDialog {
+    let dialog = AsyncFileDialog::new().set_title(title).set_can_create_directories(true);
     match app.get_webview_window(window::MAIN).filter(|main| main.is_visible().unwrap_or(false)) {
         Some(main) => dialog.set_parent(&main),
         None => dialog,
     }
+}
+
+/// Shows a dialog from the main thread, as macOS requires, and waits for what the user chooses.
+async fn choice<T, F>(app: &AppHandle, show: impl FnOnce() -> F + Send + 'static) -> Option<T>
+where
+    F: Future<Output = Option<T>> + Send + 'static,
+{
+    let (sender, shown) = oneshot::channel();
+    app.run_on_main_thread(move || drop(sender.send(show()))).ok()?;
+    shown.await.ok()?.await
 }
 
 pub(crate) fn on_drag(window: &Window, event: &DragDropEvent) {

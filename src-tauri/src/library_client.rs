@@ -17,11 +17,11 @@ use rmcp::service::{
 };
 use rmcp::transport::Transport;
 use rmcp::{ClientHandler, RoleClient, ServiceExt};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
-use ts_rs::TS;
 
 use crate::child_process::Pipes;
 use crate::envelope::{self, Answer};
@@ -40,7 +40,7 @@ const CONSENT_WARNING: &str = "REQUIRES EXPLICIT USER INSTRUCTION.";
 const OF_THE_WINDOW: &str = "lorekeeper/of-the-window";
 
 /// The server's description of itself in the handshake.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Identity {
     pub(crate) name: String,
@@ -52,7 +52,7 @@ pub(crate) struct Identity {
 }
 
 /// A tool of the server.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tool {
     pub(crate) name: String,

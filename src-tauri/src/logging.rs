@@ -1,13 +1,15 @@
 //! The log of the app and of its server: on stderr, and in files for people who start it without a terminal.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::Path;
 
+use tracing::level_filters::LevelFilter;
 use tracing_appender::rolling::{RollingFileAppender, Rotation};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::own_folders;
 
@@ -16,11 +18,14 @@ const PREFIX: &str = "lorekeeper";
 
 /// Starts logging by the filter in `RUST_LOG`, if there is one. Where files cannot be written, stderr says so.
 pub(crate) fn start(identifier: &str) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,lorekeeper=info"));
-    let stderr = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
+    let named = std::env::var("RUST_LOG").ok().filter(|named| !named.is_empty());
+    let filter = named.and_then(|named| named.parse().ok()).unwrap_or_else(|| {
+        Targets::new().with_default(LevelFilter::WARN).with_target("lorekeeper", LevelFilter::INFO)
+    });
+    let stderr = fmt::layer().with_writer(io::stderr);
     let files = own_folders::logs(identifier).map(|folder| open_files(&folder)).transpose();
     let (files, failure) = match files {
-        Ok(files) => (files.map(|files| fmt::layer().with_ansi(false).with_writer(files)), None),
+        Ok(files) => (files.map(|files| fmt::layer().with_writer(files)), None),
         Err(error) => (None, Some(error)),
     };
     tracing_subscriber::registry().with(filter).with(files).with(stderr).init();

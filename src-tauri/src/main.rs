@@ -100,8 +100,6 @@ fn run(
         }))
         .plugin(tauri_plugin_shell::init())
         .plugin(window_state)
-        .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
         .manage(FirstPaint::new(started))
         .manage(commands::Watchers::default())
         .manage(commands::clients::ShownPlan::default())

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
-use ts_rs::TS;
 
 use crate::child_process::Pipes;
 use crate::envelope::Answer;
@@ -25,7 +25,7 @@ const IDLE_POLL_PAUSE: Duration = Duration::from_secs(30);
 const SHOW_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The state of the managed server, and through it of the library.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServerState {
     pub(crate) phase: Phase,
@@ -36,10 +36,10 @@ pub(crate) struct ServerState {
     /// The tools that the server offers, in its order.
     pub(crate) tools: Vec<Tool>,
     /// The statistics of the library, once the server has reported them.
-    #[ts(type = "Stats | null")]
+    #[schemars(with = "Value", extend("anyOf" = [{ "$ref": "Stats" }, { "type": "null" }]))]
     pub(crate) statistics: Option<PassThrough<Stats>>,
     /// What the user keeps for the table: campaigns and pins, once the server has reported them.
-    #[ts(type = "Kept | null")]
+    #[schemars(with = "Value", extend("anyOf" = [{ "$ref": "Kept" }, { "type": "null" }]))]
     pub(crate) kept: Option<PassThrough<Kept>>,
     /// The reason why the server cannot report statistics, in its own words.
     pub(crate) trouble: Option<String>,

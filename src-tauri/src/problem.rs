@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// A problem with advice. Only the code is meant for comparisons.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Problem {
     pub(crate) code: String,

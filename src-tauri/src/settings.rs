@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
-use ts_rs::TS;
 
 use crate::problem::Problem;
 
@@ -37,7 +37,7 @@ pub(crate) const DEFAULT_QUICK_LOOK_SHORTCUT: &str = if cfg!(windows) {
 };
 
 /// The current settings of the app; the library keeps its own.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Settings {
     pub(crate) theme: Theme,
@@ -57,9 +57,8 @@ pub(crate) struct Settings {
 }
 
 /// A change to the settings; absent ones stay as they are.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-#[ts(optional_fields)]
 pub(crate) struct SettingsChange {
     pub(crate) theme: Option<Theme>,
     pub(crate) start_at_login: Option<bool>,
@@ -69,7 +68,7 @@ pub(crate) struct SettingsChange {
 }
 
 /// The colour theme; `System` follows the desktop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
     #[default]

@@ -1,9 +1,9 @@
 //! What is shared with players: `lorekeeper-mcp share`, from when the user begins until they stop it or the app ends.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tauri::AppHandle;
 use tokio::sync::watch;
-use ts_rs::TS;
 
 use crate::supervisor::{Phase, Server, Supervised};
 
@@ -11,7 +11,7 @@ use crate::supervisor::{Phase, Server, Supervised};
 const EVERYWHERE: &str = "0.0.0.0:0";
 
 /// What the user shares.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareChoice {
     /// The keys of the documents.
@@ -23,7 +23,7 @@ pub(crate) struct ShareChoice {
 }
 
 /// The sharing and its state. It is off when the app starts.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareState {
     pub(crate) phase: Phase,
@@ -34,7 +34,7 @@ pub(crate) struct ShareState {
 }
 
 /// Where players find what is shared: one line of `lorekeeper-mcp share --json`.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub(crate) struct SharePlace {
     /// The address of the page, with the token.
     pub(crate) url: String,

@@ -2,12 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use tauri::ipc::Channel;
-use ts_rs::TS;
 
 /// An event that the shell sends to the page: from the tray, another start of the app, or a drag over the window.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum ShellEvent {
     /// Open Browse with the caret in the search field.

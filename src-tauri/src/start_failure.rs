@@ -2,9 +2,8 @@
 
 use std::fmt::Display;
 
-use rfd::{MessageButtons, MessageDialog, MessageDialogResult, MessageLevel};
+use rfd::{AsyncMessageDialog, MessageButtons, MessageDialog, MessageDialogResult, MessageLevel};
 use tauri::AppHandle;
-use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
 
 const TITLE: &str = "LoreKeeper";
 const CLOSE: &str = "Close";
@@ -47,16 +46,17 @@ impl StartFailure {
         }
     }
 
-    /// Shows the failure while the event loop runs, and ends the app when the box is closed.
-    pub(crate) fn show_and_exit(self, app: &AppHandle) {
+    /// Shows the failure from the main thread while the event loop runs, and ends the app when the box is closed.
+    pub(crate) fn show_and_exit(&self, app: &AppHandle) {
         tracing::error!("{} {}", self.message, self.advice);
-        let app_to_end = app.clone();
-        app.dialog()
-            .message(self.text())
-            .title(TITLE)
-            .kind(MessageDialogKind::Error)
-            .buttons(MessageDialogButtons::OkCustom(CLOSE.to_owned()))
-            .show(move |_| app_to_end.exit(1));
+        let box_ = AsyncMessageDialog::new().set_level(MessageLevel::Error).set_title(TITLE);
+        let box_ = box_.set_buttons(MessageButtons::OkCustom(CLOSE.to_owned()));
+        let closed = box_.set_description(self.text()).show();
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move {
+            closed.await;
+            app.exit(1);
+        });
     }
 
     fn text(&self) -> String {
@@ -65,7 +65,7 @@ impl StartFailure {
 
     fn open_page(&self) {
         if let Some(page) = self.page
-            && let Err(error) = tauri_plugin_opener::open_url(page, None::<&str>)
+            && let Err(error) = open::that_detached(page)
         {
             tracing::warn!(%error, page, "the page could not be opened");
         }

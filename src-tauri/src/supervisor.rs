@@ -10,12 +10,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
-use ts_rs::TS;
 
 use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
 use restart_policy::RestartPolicy;
@@ -24,7 +24,7 @@ use restart_policy::RestartPolicy;
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The phase that a supervised server is in.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum Phase {
     #[default]

@@ -1,65 +1,54 @@
 //! The types of the shell that the page shows, from which those of the page are generated.
 
+#[path = "../../tests/typescript.rs"]
+mod typescript;
+
 use std::path::Path;
 
-use ts_rs::TS;
+use clients::{Action, Client, SelfTest};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 
 use crate::commands::clients::ClientPlan;
 use crate::envelope::Answer;
 use crate::http_server::HttpState;
-use crate::jobs::job::{Job, JobKind, JobState, NamedDocument};
-use crate::library_client::{Identity, Tool};
+use crate::jobs::job::Job;
 use crate::managed_server::ServerState;
-use crate::problem::Problem;
-use crate::settings::{Settings, SettingsChange, Theme};
-use crate::share_server::{ShareChoice, SharePlace, ShareState};
+use crate::settings::{Settings, SettingsChange};
+use crate::share_server::ShareState;
 use crate::shell_events::ShellEvent;
-use crate::supervisor::Phase;
+
+/// The parameter of generic types.
+#[derive(JsonSchema)]
+enum T {}
 
 /// With `UPDATE_HOST_TYPES=1`, writes the file instead of comparing it.
 #[test]
 fn the_types_of_the_page_are_those_of_the_shell() {
-    let config = ts_rs::Config::new().with_large_int("number");
     let mut types = String::from(
         "// Generated from src-tauri/src/ and crates/clients/: UPDATE_HOST_TYPES=1 cargo test -p lorekeeper. Do not edit.\n\n\
          import type { ExportArguments, ImportedFiles, Kept, Stats, SyncOutcome } from \"./library-types\";\n\n\
          export * from \"./library-types\";\n",
     );
-    for declaration in [
-        Answer::<ts_rs::Dummy>::decl(&config),
-        ServerState::decl(&config),
-        Phase::decl(&config),
-        Identity::decl(&config),
-        Tool::decl(&config),
-        Job::decl(&config),
-        JobKind::decl(&config),
-        NamedDocument::decl(&config),
-        JobState::decl(&config),
-        Problem::decl(&config),
-        clients::Client::decl(&config),
-        clients::ClientId::decl(&config),
-        clients::State::decl(&config),
-        clients::Action::decl(&config),
-        ClientPlan::decl(&config),
-        clients::Line::decl(&config),
-        clients::LineChange::decl(&config),
-        clients::SelfTest::decl(&config),
-        clients::Step::decl(&config),
-        clients::Stage::decl(&config),
-        Settings::decl(&config),
-        SettingsChange::decl(&config),
-        Theme::decl(&config),
-        ShellEvent::decl(&config),
-        HttpState::decl(&config),
-        ShareChoice::decl(&config),
-        SharePlace::decl(&config),
-        ShareState::decl(&config),
-    ] {
-        types.push_str("\nexport ");
-        for line in declaration.lines() {
-            types.push_str(line.trim_end());
-            types.push('\n');
-        }
+    let mut sent = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    sent.subschema_for::<Answer<T>>();
+    sent.subschema_for::<ServerState>();
+    sent.subschema_for::<Job>();
+    sent.subschema_for::<Client>();
+    sent.subschema_for::<ClientPlan>();
+    sent.subschema_for::<SelfTest>();
+    sent.subschema_for::<Settings>();
+    sent.subschema_for::<ShellEvent>();
+    sent.subschema_for::<HttpState>();
+    sent.subschema_for::<ShareState>();
+    let mut taken = SchemaSettings::draft2020_12().into_generator();
+    taken.subschema_for::<Action>();
+    taken.subschema_for::<SettingsChange>();
+    let mut definitions = sent.take_definitions(true);
+    definitions.extend(taken.take_definitions(true));
+    for (name, schema) in definitions.into_iter().filter(|(name, _)| name != "T") {
+        let name = if name == "Answer" { "Answer<T>" } else { &name };
+        types += &format!("\n{}", typescript::declaration(name, &schema));
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src/host-types.ts");
     if std::env::var_os("UPDATE_HOST_TYPES").is_some() {

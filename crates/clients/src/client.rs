@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::de::{IntoDeserializer, value};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::error::Error;
 
 /// The id of a supported client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientId {
     /// Anthropic's desktop app.
@@ -71,7 +71,7 @@ impl FromStr for ClientId {
 }
 
 /// A client with its state on disk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Client {
     /// The id.
@@ -93,9 +93,9 @@ pub struct Client {
 }
 
 /// The state of our entry in a client's file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-#[ts(rename = "ClientState")]
+#[schemars(rename = "ClientState")]
 pub enum State {
     /// The client is not on this computer.
     NotInstalled,

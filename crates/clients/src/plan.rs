@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
-use ts_rs::TS;
 
 use crate::client::ClientId;
 use crate::entry::ENTRY_KEY;
@@ -16,9 +16,9 @@ const CONTEXT_LINES: usize = 2;
 const MAX_LINE_BYTES: usize = 300;
 
 /// A change of a client's entry for our server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[ts(rename = "ClientAction")]
+#[schemars(rename = "ClientAction")]
 pub enum Action {
     /// Add our entry.
     Connect,
@@ -68,9 +68,9 @@ impl fmt::Debug for Plan {
 }
 
 /// A line of a change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[ts(rename = "PlanLine")]
+#[schemars(rename = "PlanLine")]
 pub struct Line {
     /// The kind of change.
     pub sign: LineChange,
@@ -79,7 +79,7 @@ pub struct Line {
 }
 
 /// The kind of change of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum LineChange {
     /// An added line.
     #[serde(rename = "+")]

@@ -9,11 +9,11 @@ use rmcp::model::{
 };
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt, object};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
-use ts_rs::TS;
 
 use crate::entry::Entry;
 
@@ -34,9 +34,9 @@ const INHERITED: &[&str] = if cfg!(windows) {
 };
 
 /// The report of a self-test. It ends with the first failed step.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[ts(rename = "ClientTest")]
+#[schemars(rename = "ClientTest")]
 pub struct SelfTest {
     /// Set if every step succeeded.
     pub ok: bool,
@@ -45,9 +45,9 @@ pub struct SelfTest {
 }
 
 /// One step of a self-test.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[ts(rename = "TestStep")]
+#[schemars(rename = "TestStep")]
 pub struct Step {
     /// The stage of the test.
     pub stage: Stage,
@@ -60,9 +60,9 @@ pub struct Step {
 }
 
 /// A stage of a self-test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[ts(rename = "TestStage")]
+#[schemars(rename = "TestStage")]
 pub enum Stage {
     /// Read our entry from the client's file.
     Read,

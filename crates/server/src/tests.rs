@@ -28,3 +28,5 @@ mod support;
 #[path = "../../../tests/template.rs"]
 mod template;
 mod troubleshooting;
+#[path = "../../../tests/typescript.rs"]
+mod typescript;

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clients::{Action, Client, ClientId, Clients, Line, Plan, SelfTest, Server, SystemFolders};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tauri::{AppHandle, Manager, State};
-use ts_rs::TS;
 
 use crate::child_process;
 use crate::managed_server::ManagedServer;
@@ -20,7 +20,7 @@ const RECORDS_FOLDER: &str = "clients";
 const HOME_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The changes to a file, shown before they are written.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClientPlan {
     pub(crate) file: String,

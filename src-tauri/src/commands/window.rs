@@ -1,10 +1,11 @@
 //! Commands about windows and the desktop.
 
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State, WebviewWindow};
-use tauri_plugin_opener::OpenerExt;
 use url::Url;
 
 use crate::managed_server::ManagedServer;
@@ -27,10 +28,9 @@ pub(crate) async fn open_pinned(app: AppHandle, uri: String) -> Result<(), Probl
 
 /// Opens an https URL in the user's browser. Other URLs are refused: texts in the library come from strangers.
 #[tauri::command]
-pub(crate) async fn open_link(app: AppHandle, url: String) -> Result<(), Problem> {
+pub(crate) async fn open_link(url: String) -> Result<(), Problem> {
     let url = parse_https(&url)?;
-    app.opener()
-        .open_url(url.as_str(), None::<&str>)
+    open::that_detached(url.as_str())
         .map_err(|error| Problem::system("The browser could not be opened", error))
 }
 
@@ -43,11 +43,9 @@ fn parse_https(url: &str) -> Result<Url, Problem> {
 }
 
 #[tauri::command]
-pub(crate) async fn open_folder(app: AppHandle, server: State<'_, ManagedServer>) -> Result<(), Problem> {
+pub(crate) async fn open_folder(server: State<'_, ManagedServer>) -> Result<(), Problem> {
     let home = server.home().ok_or_else(Problem::no_server)?;
-    app.opener()
-        .open_path(home, None::<&str>)
-        .map_err(|error| Problem::system("The folder could not be shown", error))
+    show(home.as_ref()).map_err(|error| Problem::system("The folder could not be shown", error))
 }
 
 #[tauri::command]
@@ -55,7 +53,13 @@ pub(crate) async fn open_logs(app: AppHandle) -> Result<(), Problem> {
     let failed = |error: &dyn Display| Problem::system("The log could not be shown", error);
     let folder =
         own_folders::logs(&app.config().identifier).ok_or_else(|| failed(&"this user has no home folder"))?;
-    app.opener().open_path(folder.to_string_lossy(), None::<&str>).map_err(|error| failed(&error))
+    show(&folder).map_err(|error| failed(&error))
+}
+
+fn show(folder: &Path) -> io::Result<()> {
+    // The program that shows it does not report that it is missing.
+    folder.metadata()?;
+    open::that_detached(folder)
 }
 
 #[tauri::command]

@@ -1,14 +1,14 @@
 //! Syncs, imports and exports, with their progress and their reports.
 
 use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
 
 use crate::problem::Problem;
 
 /// A sync, an import or an export, from its start until the user closes its report.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Job {
     pub(crate) id: u32,
@@ -17,7 +17,7 @@ pub(crate) struct Job {
 }
 
 /// The task of a job.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobKind {
     /// Syncs these documents of Open5e, or all for an empty list. `allow_removals` permits removing what Open5e no longer lists.
@@ -26,7 +26,7 @@ pub(crate) enum JobKind {
     Import { path: String, file: String },
     /// Writes entries to a file.
     Export {
-        #[ts(type = "ExportArguments")]
+        #[schemars(extend("$ref" = "ExportArguments"))]
         request: JsonObject,
         path: String,
         file: String,
@@ -34,7 +34,7 @@ pub(crate) enum JobKind {
 }
 
 /// A document of Open5e.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub(crate) struct NamedDocument {
     /// The key by which it is fetched.
     pub(crate) key: String,
@@ -43,7 +43,7 @@ pub(crate) struct NamedDocument {
 }
 
 /// The state of a job.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobState {
     /// Another job is running.
@@ -60,12 +60,12 @@ pub(crate) enum JobState {
     /// Done. The message says it all if there is no report.
     Synced {
         message: String,
-        #[ts(type = "SyncOutcome")]
+        #[schemars(extend("$ref" = "SyncOutcome"))]
         outcome: Value,
     },
     Imported {
         message: String,
-        #[ts(type = "ImportedFiles")]
+        #[schemars(extend("$ref" = "ImportedFiles"))]
         outcome: Value,
     },
     Exported {

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer as _;
-use tracing_subscriber::filter::{EnvFilter, filter_fn};
+use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -22,14 +22,14 @@ pub(crate) enum LogFormat {
 
 /// Without a filter, logs LoreKeeper's own code at `level` and the errors of others.
 pub(crate) fn start(format: LogFormat, filter: Option<String>, level: LevelFilter) {
-    let lines = tracing_subscriber::fmt::layer().with_writer(|| PrintableStderr).with_ansi(false);
+    let lines = tracing_subscriber::fmt::layer().with_writer(|| PrintableStderr);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => {
             lines.json().flatten_event(true).with_current_span(true).with_span_list(false).boxed()
         }
     };
-    let lines = match filter.and_then(|filter| EnvFilter::try_new(filter).ok()) {
+    let lines = match filter.and_then(|filter| filter.parse::<Targets>().ok()) {
         Some(filter) => lines.with_filter(filter).boxed(),
         None => lines
             .with_filter(filter_fn(move |of| {

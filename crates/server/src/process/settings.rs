@@ -65,7 +65,7 @@ pub(crate) fn snapshot_interval() -> Option<Duration> {
 }
 
 pub(crate) fn log_filter() -> Option<String> {
-    env::var(LOG_VARIABLE).ok()
+    env::var(LOG_VARIABLE).ok().filter(|filter| !filter.is_empty())
 }
 
 /// The one that `LOREKEEPER_RESOURCES` names, else those of an installation and the one of a source tree.

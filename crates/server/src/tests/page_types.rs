@@ -2,7 +2,6 @@
 //! the few fields that the shell itself reads. A test fails when a generated file is stale.
 
 mod rust;
-mod typescript;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,6 +18,7 @@ use serde_json::{Map, Value};
 use crate::protocol::envelope::Envelope;
 use crate::protocol::registry::Tool;
 use crate::protocol::schema::simplified;
+use crate::tests::typescript;
 use crate::tools::{
     BrowseEntries, Campaign, ChangeSettings, ClearCache, DeleteDocument, ExportEntries, ImportOrcbrew,
     LibraryStats, ListDocuments, ListOpen5e, PlanEncounter, ReadEntry, SaveEntry, SyncOpen5e,
