@@ -55,12 +55,10 @@ impl<T: DeserializeOwned + JsonSchema + Send + Sync> Arguments for T {
     }
 
     fn schema() -> JsonObject {
-        schema::of_input::<T>()
+        let mut schema = schema::of_input::<T>();
+        schema.insert("additionalProperties".to_owned(), false.into());
+        schema
     }
-}
-
-pub(crate) fn read<T: Arguments>(arguments: JsonObject, rules: ArgumentRules<'_>) -> Result<T, Failure> {
-    T::read(rules.decode(arguments)?)
 }
 
 /// Reads one argument; null stands for none.
