@@ -1,7 +1,6 @@
 //! The MCP server: maps rmcp's requests to tools, prompts, resources and completions.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use lore::model::{excerpt, shown};
@@ -16,6 +15,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::Deserialize;
+use tokio::sync::RwLock;
 
 use crate::cards;
 use crate::completion;
@@ -51,7 +51,8 @@ fn instructions() -> String {
 pub(crate) struct Server {
     session: Session,
     tools: Arc<Toolset>,
-    running_tools: Arc<AtomicUsize>,
+    /// Locked for reading while a tool runs.
+    running_tools: Arc<RwLock<()>>,
 }
 
 impl Server {
@@ -59,7 +60,7 @@ impl Server {
         library: LazyLibrary,
         tools: Arc<Toolset>,
         client: SessionClient,
-        running_tools: Arc<AtomicUsize>,
+        running_tools: Arc<RwLock<()>>,
     ) -> Self {
         let session = Session::new(library, tools.names.clone(), client);
         Self { session, tools, running_tools }
@@ -153,17 +154,13 @@ impl ServerHandler for Server {
             return Err(self.unknown_tool(&tool, is_window(&context)));
         }
         tracing::trace!("Tool called: {tool}");
-        let _running = RunningTool::new(&self.running_tools);
+        let _running = self.running_tools.read().await;
         let started = Instant::now();
         let record = (!is_window(&context)).then(|| ToolCall {
-            at: String::new(),
             client: client_name(&context),
             tool: tool.to_string(),
             arguments: serde_json::to_string(&request.arguments).unwrap_or_default(),
-            results: None,
-            milliseconds: 0.0,
-            error: None,
-            entries: Vec::new(),
+            ..ToolCall::default()
         });
         let (has_card, is_shared) = (cards::is_shown_by(&context), SharedServer::received(&context));
         let context = ToolCallContext::new(&self.session, request, context);
@@ -236,21 +233,5 @@ impl ServerHandler for Server {
             (request.method == "tools/call").then(|| registry::non_object_arguments(request.params.as_ref()));
         let unknown = || ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method.clone(), None);
         Err(bad_arguments.flatten().unwrap_or_else(unknown))
-    }
-}
-
-/// Counts a tool as running until it is dropped.
-struct RunningTool(Arc<AtomicUsize>);
-
-impl RunningTool {
-    fn new(count: &Arc<AtomicUsize>) -> Self {
-        count.fetch_add(1, Ordering::AcqRel);
-        Self(Arc::clone(count))
-    }
-}
-
-impl Drop for RunningTool {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A call of a tool.
-#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ToolCall {
     /// When it was answered (RFC 3339).
     pub at: String,

@@ -7,7 +7,6 @@ mod record;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
 };
+use tokio::sync::RwLock;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -88,7 +88,8 @@ struct OwnerState {
     library: LazyLibrary,
     /// The tools under each prefix that a client requested.
     tools: Mutex<HashMap<String, Arc<Toolset>>>,
-    running_tools: Arc<AtomicUsize>,
+    /// Locked for reading while a tool runs.
+    running_tools: Arc<RwLock<()>>,
     shutdown: CancellationToken,
     /// The newest version that asked to become the owner.
     left_for: Mutex<Option<Version>>,
@@ -274,7 +275,7 @@ impl OwnerState {
                     () = state.shutdown.cancelled() => return,
                     () = sleep(step) => {}
                 }
-                let is_busy = state.running_tools.load(Ordering::Acquire) > 0;
+                let is_busy = state.running_tools.try_write().is_err();
                 idle = if is_busy { Duration::ZERO } else { idle + step };
             }
             state.shutdown.cancel();

@@ -6,7 +6,6 @@ mod source;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -77,11 +76,10 @@ impl ReadOnlyServer {
         let ReadOnlyOptions { mut source, oauth, drain, prefix, working_folder, .. } = options;
         let (library, tools) = (Arc::new(library), Arc::new(Toolset::for_reading(&prefix)));
         let has_page = matches!(source, Source::Shared(_));
-        let running_tools = Arc::<AtomicUsize>::default();
         let served = Arc::clone(&library);
         let handler = move || {
             let client = SessionClient::http(working_folder.clone());
-            Server::new(served.get(), Arc::clone(&tools), client, Arc::clone(&running_tools))
+            Server::new(served.get(), Arc::clone(&tools), client, Arc::default())
         };
         let (readiness, ended) = (Readiness::default(), CancellationToken::new());
         readiness.set(true);
