@@ -67,10 +67,7 @@ fn registering_and_unregistering_keeps_the_clients_own_lines() {
     let written = std::fs::read_to_string(&file).unwrap();
     assert!(written.starts_with(OTHERS.split_once("}\n").unwrap().0), "{written}");
     let library = home.path().join("library");
-    assert!(
-        written.contains(&format!("{:?}", library.display().to_string())),
-        "the library is named: {written}"
-    );
+    assert!(written.contains(&format!("{:?}", library.display().to_string())), "{written}");
     assert!(printed(&run(home.path(), &["clients"])).contains("connected  "));
 
     assert_eq!(run(home.path(), &["unregister", "cursor"]).status.code(), Some(0));
@@ -86,18 +83,14 @@ fn a_failed_registration_has_advice_and_an_exit_status() {
     let error = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2));
     assert!(error.contains("mcp.json"), "{error}");
-    assert_eq!(
-        std::fs::read_to_string(&broken).unwrap(),
-        "{\"mcpServers\": {",
-        "what does not parse is left alone"
-    );
-    assert_eq!(run(home.path(), &["register", "zed"]).status.code(), Some(1), "not installed");
-    assert_eq!(
-        run(home.path(), &["unregister", "cursor", "--undo"]).status.code(),
-        Some(1),
-        "nothing to undo"
-    );
-    assert_eq!(run(home.path(), &["register", "notepad"]).status.code(), Some(2), "wrong usage");
+    assert_eq!(std::fs::read_to_string(&broken).unwrap(), "{\"mcpServers\": {", "it is left alone");
+    for (arguments, status, why) in [
+        (&["register", "zed"][..], 1, "not installed"),
+        (&["unregister", "cursor", "--undo"], 1, "nothing to undo"),
+        (&["register", "notepad"], 2, "wrong usage"),
+    ] {
+        assert_eq!(run(home.path(), arguments).status.code(), Some(status), "{why}");
+    }
 }
 
 #[test]

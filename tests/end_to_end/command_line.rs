@@ -1,9 +1,10 @@
 use std::io::Write as _;
 use std::process::Stdio;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::homebrew::write;
 use crate::program::{ImpossibleFolder, json_of, printed, program, run};
 use crate::starter_library::{copy_starter_library, starter_library};
 
@@ -24,14 +25,10 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
     assert_eq!(json_of(home.path(), &["show", "fireball", "--json", "--raw"])["slug"], "fireball");
 
     assert!(printed(&run(home.path(), &["documents"])).contains("srd-2014"));
-    assert_eq!(
-        json_of(home.path(), &["documents", "--json", "--source", "dnd5e_api"])[0]["document_key"],
-        "srd-2014"
-    );
-    assert!(
-        printed(&run(home.path(), &["documents", "--source", "orcbrew"]))
-            .contains("No documents found in cache")
-    );
+    let fetched = json_of(home.path(), &["documents", "--json", "--source", "dnd5e_api"]);
+    assert_eq!(fetched[0]["document_key"], "srd-2014");
+    let homebrew = printed(&run(home.path(), &["documents", "--source", "orcbrew"]));
+    assert!(homebrew.contains("No documents found in cache"), "{homebrew}");
     assert_eq!(json_of(home.path(), &["stats", "--json"])["kinds"]["creature"], 678);
     let doctor = run(home.path(), &["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{}", printed(&doctor));
@@ -58,13 +55,9 @@ fn features_are_printed_best_first_by_any_weights() {
     let (first, parts) = (&case["entries"][0], &case["entries"][0]["parts"]);
     assert_eq!((&first["kind"], first["score"].as_f64()), (&"spell".into(), case["numbers"][1].as_f64()));
     assert!(parts["all_words"].as_f64() > Some(0.0) && parts.as_object().unwrap().len() == 10, "{first}");
-    let only_core: Map<String, Value> = parts
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(|part| (part.clone(), json!(u8::from(part == "core"))))
-        .collect();
-    let case = features(&["--weights", &Value::Object(only_core).to_string()]);
+    let parts = parts.as_object().unwrap().keys();
+    let only_core: Value = parts.map(|part| (part.clone(), json!(u8::from(part == "core")))).collect();
+    let case = features(&["--weights", &only_core.to_string()]);
     assert_eq!(case["entries"][0]["score"], 0.99, "the starter has only core rules");
 }
 
@@ -109,14 +102,10 @@ fn an_empty_library_gives_advice() {
 fn control_characters_never_reach_the_terminal() {
     let home = starter_library();
     let orders = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\r";
-    let book = home.path().join(format!("mill{orders}.orcbrew"));
-    std::fs::write(
-        &book,
-        format!(
-            "{{\"The {orders} Mill\" {{:orcpub.dnd.e5/feats {{:miller {{:name \"Miller {orders}\"}}}}}}}}"
-        ),
-    )
-    .unwrap();
+    let mill = format!(
+        "{{\"The {orders} Mill\" {{:orcpub.dnd.e5/feats {{:miller {{:name \"Miller {orders}\"}}}}}}}}"
+    );
+    let book = write(home.path(), &format!("mill{orders}.orcbrew"), &mill);
     let missing = home.path().join(format!("gone{orders}.orcbrew"));
     let (book, missing) = (book.to_str().unwrap(), missing.to_str().unwrap());
     let conversations: [&[&str]; 8] = [
@@ -165,11 +154,7 @@ const BEE: &str = "JAM BEE\nTiny beast, unaligned\nArmor Class 12\nHit Points 3 
 #[test]
 fn entries_of_the_users_own_are_saved_undone_and_exported() {
     let home = TempDir::new().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = home.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let file = |name: &str, text: &str| write(home.path(), name, text).to_str().unwrap().to_owned();
     let library = home.path().join("library");
     copy_starter_library(&library);
     let done = |arguments: &[&str]| {
@@ -178,19 +163,14 @@ fn entries_of_the_users_own_are_saved_undone_and_exported() {
     };
     let bee = file("bee.txt", BEE);
     let (status, preview) = done(&["entry", "save", &bee, "--book", "Marsh", "--preview"]);
-    assert!(
-        status == Some(0)
-            && preview.starts_with("Would be stored: Jam Bee")
-            && preview.contains("***Buzz.*** It hums loudly.")
-    );
+    assert!(status == Some(0) && preview.starts_with("Would be stored: Jam Bee"), "{preview}");
+    assert!(preview.contains("***Buzz.*** It hums loudly."), "{preview}");
     assert_eq!(done(&["show", "Jam Bee"]).0, Some(1), "a preview stores nothing");
     assert_eq!(done(&["entry", "save", &bee, "--book", "Marsh"]).0, Some(0));
     assert!(done(&["show", "Jam Bee"]).1.contains("*Marsh (marsh), written here*"));
 
-    let change = file(
-        "change.json",
-        r#"{"change": "lore://entry/marsh/creature/jam-bee", "fields": {"hit_points": 9}}"#,
-    );
+    let change = r#"{"change": "lore://entry/marsh/creature/jam-bee", "fields": {"hit_points": 9}}"#;
+    let change = file("change.json", change);
     assert!(done(&["entry", "save", &change]).1.contains("9 (1d4+1)"));
     assert!(done(&["entry", "undo", "marsh/creature/jam-bee"]).1.contains("3 (1d4+1)"));
     assert_eq!(done(&["entry", "history", "marsh/creature/jam-bee"]).1.lines().count(), 1 + 3);

@@ -1,13 +1,15 @@
 //! Full and read-only disks. Mounting one needs root; elsewhere these tests print that they are skipped.
 #![allow(clippy::print_stderr, reason = "that a test is skipped is said there")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, printed, program, repetitions, run};
+use crate::homebrew::{self, write};
+use crate::owners::fireball;
+use crate::program::{Serve, failed_with, printed, program, repetitions, run};
 use crate::starter_library::copy_starter_library;
 
 /// The short tests fill a disk once. `LOREKEEPER_FULL_DISKS` overrides both numbers.
@@ -58,15 +60,10 @@ impl Disk {
     }
 }
 
-fn book(folder: &Path, name: &str, spells: usize) -> std::path::PathBuf {
+fn book(folder: &Path, name: &str, spells: usize) -> PathBuf {
     let text = format!("The word is {name}. {}", "It lasts as long as it lasts. ".repeat(40));
-    let spell =
-        |number| format!(":s{number} {{:name \"{name} {number}\", :level 1, :description \"{text}\"}}");
-    let spells: Vec<String> = (0..spells).map(spell).collect();
-    let file = folder.join(format!("{name}.orcbrew"));
-    std::fs::write(&file, format!("{{\"{name}\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join("\n")))
-        .unwrap();
-    file
+    let spells = (0..spells).map(|number| (format!("{name} {number}"), &text));
+    write(folder, &format!("{name}.orcbrew"), &homebrew::book(name, spells))
 }
 
 fn index_files(home: &Path) -> Vec<std::ffi::OsString> {
@@ -83,9 +80,8 @@ fn writing_resumes_when_a_full_disk_has_room_again() {
     let rounds = std::env::var("LOREKEEPER_FULL_DISKS").ok().and_then(|text| text.parse().ok());
     let rounds: usize = rounds.unwrap_or(repetitions(1, ROUNDS));
     let mut serve = Serve::connected(&mut program(disk.path()));
-    let fireball = json!({"name": "fireball", "documents": ["srd-2014"]});
     let word = |name: &str| json!({"query": name, "documents": [name], "semantic": false, "limit": 1});
-    assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
+    fireball(&mut serve);
     for round in 0..rounds {
         let room = ROOM[round % ROOM.len()];
         let name = format!("wort{round}");
@@ -99,13 +95,11 @@ fn writing_resumes_when_a_full_disk_has_room_again() {
         assert!(stored || failed["instruction"].as_str().unwrap().contains("Free some space"), "{failed}");
         for file in &before {
             let is_segment = file.to_string_lossy().ends_with(".idx");
-            assert!(
-                stored || !is_segment || index_files(disk.path()).contains(file),
-                "the index is thrown away"
-            );
+            let is_there = index_files(disk.path()).contains(file);
+            assert!(stored || !is_segment || is_there, "the index is thrown away");
         }
         // While it is full, everything that was stored answers, or says what is missing.
-        assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
+        fireball(&mut serve);
         let searched = serve.call("search_dnd_content", json!({"query": "fireball", "semantic": false}));
         assert!(searched["value"].as_array().is_some_and(|found| !found.is_empty()), "{searched}");
         if stored {
@@ -157,12 +151,7 @@ fn ask_what_can_only_be_read(serve: &mut Serve, file: &Path) {
         ("guide_import_orcbrew", json!({"path": file})),
         ("guide_delete_document", json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"})),
     ] {
-        let answer = serve.call(tool, arguments);
-        assert_eq!(
-            (&answer["success"], &answer["error_type"]),
-            (&json!(false), &json!("file_error")),
-            "{answer}"
-        );
+        failed_with(&serve.call(tool, arguments), "file_error");
     }
 }
 
@@ -174,7 +163,7 @@ fn a_read_only_library_answers_and_says_so_once() {
     copy_starter_library(disk.path());
     for crashed in [false, true] {
         let mut first = Serve::connected(&mut program(disk.path()));
-        assert_eq!(first.call("lookup_spell", json!({"name": "fireball"}))["value"][0]["name"], "Fireball");
+        fireball(&mut first);
         if crashed {
             // Leaves a log that was not worked off.
             let delete = json!({"document": "srd-2024", "confirm": "DELETE_DOCUMENT"});
@@ -212,19 +201,16 @@ fn two(home: &Path) -> [Serve; 2] {
 fn owner_and_bridge_report_a_full_disk_and_recover() {
     let Some(disk) = Disk::mount() else { return };
     copy_starter_library(disk.path());
-    let fireball = json!({"name": "fireball"});
     let mut first = Serve::connected(&mut program(disk.path()));
-    assert_eq!(first.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
+    fireball(&mut first);
     assert_eq!(first.end(), Some(0));
     disk.fill(0);
     let mut serving = two(disk.path());
     for serve in &mut serving {
-        let failed = serve.call("lookup_spell", fireball.clone());
-        assert_eq!(failed["error_type"], "disk_full", "{failed}");
+        let failed = serve.call("lookup_spell", json!({"name": "fireball"}));
+        failed_with(&failed, "disk_full");
         assert!(failed["instruction"].as_str().unwrap().contains("Free some space"), "{failed}");
     }
     disk.make_room();
-    for serve in &mut serving {
-        assert_eq!(serve.call("lookup_spell", fireball.clone())["value"][0]["name"], "Fireball");
-    }
+    serving.iter_mut().for_each(fireball);
 }

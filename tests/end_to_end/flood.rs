@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::http::{Http, as_server, is_fireball, newest};
 use crate::owners::fireball;
-use crate::program::{Serve, SetOnDrop, program};
+use crate::program::{Serve, SetOnDrop, newest_client, program};
 use crate::starter_library::starter_library;
 
 const IDLE: usize = 2_000;
@@ -90,8 +90,7 @@ async fn two_thousand_idle_connections_do_not_block_clients() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_without_the_token_do_not_slow_others() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (_home, http) = Http::of_starter();
     is_fireball(newest(&http).send().await.unwrap()).await;
     let (over, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
     let flood = |token: &str| {
@@ -138,8 +137,7 @@ async fn requests_without_the_token_do_not_slow_others() {
 #[tokio::test]
 #[ignore = "long: make test-all"]
 async fn half_bodies_and_silent_readers_take_little_memory() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (_home, http) = Http::of_starter();
     for _ in 0..20 {
         is_fireball(newest(&http).send().await.unwrap()).await;
     }
@@ -159,13 +157,9 @@ async fn half_bodies_and_silent_readers_take_little_memory() {
     assert!(each <= MOST_KIB, "{each} KiB");
     drop(bodies);
 
-    let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
-    "name": "lookup_creature", "arguments": {"limit": 100}, "_meta": {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-        "io.modelcontextprotocol/clientCapabilities": {},
-    }}})
-    .to_string();
+    let client = newest_client(&json!({}));
+    let params = json!({"name": "lookup_creature", "arguments": {"limit": 100}, "_meta": client});
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();
     let request = head(&http, message.len()).replace("lookup_spell", "lookup_creature") + &message;
     let before = memory(&http);
     let silent: Vec<TcpStream> = (0..HOLDING)
@@ -191,8 +185,7 @@ async fn half_bodies_and_silent_readers_take_little_memory() {
 /// Clients send the head of a request before its body, and use the connection again.
 #[test]
 fn a_refusal_before_the_body_arrives_leaves_its_connection_open() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (_home, http) = Http::of_starter();
     let mut stream = connect(&http);
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let mut refused = || {
@@ -215,8 +208,7 @@ fn a_refusal_before_the_body_arrives_leaves_its_connection_open() {
 #[test]
 #[ignore = "long: make test-all"]
 fn idle_connections_are_closed_and_http_2_is_refused() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (_home, http) = Http::of_starter();
     let mut second = connect(&http);
     second.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
     let mut answer = Vec::new();

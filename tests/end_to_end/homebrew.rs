@@ -1,3 +1,4 @@
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -6,17 +7,19 @@ use tempfile::TempDir;
 use crate::program::{Serve, json_of, printed, program, run};
 use crate::starter_library::starter_library;
 
-fn book(name: &str, spells: &[(&str, &str)]) -> String {
-    let spells: Vec<String> = spells
-        .iter()
-        .map(|(key, text)| {
-            format!(":{key} {{:key :{key}, :name \"{key}\", :option-pack \"{name}\", :level 1, :description \"{text}\"}}")
-        })
-        .collect();
-    format!("{{\"{name}\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join("\n "))
+/// A book of spells with these names and texts.
+pub(crate) fn book<N: Display, T: Display>(title: &str, spells: impl IntoIterator<Item = (N, T)>) -> String {
+    let spell = |(name, text): (N, T)| {
+        let key = name.to_string().to_lowercase().replace(' ', "-");
+        format!(
+            ":{key} {{:key :{key}, :name \"{name}\", :option-pack \"{title}\", :level 1, :school \"evocation\", :description \"{text}\"}}"
+        )
+    };
+    let spells: Vec<String> = spells.into_iter().map(spell).collect();
+    format!("{{\"{title}\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join("\n "))
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+pub(crate) fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     let file = folder.join(name);
     std::fs::write(&file, text).unwrap();
     file
@@ -36,7 +39,7 @@ fn spells(home: &TempDir, document: &str) -> Vec<String> {
 #[test]
 fn an_import_prints_its_report_and_show_repeats_it() {
     let home = starter_library();
-    let file = write(home.path(), "ember.orcbrew", &book("Ember Book", &[("spark", "s"), ("glow", "g")]));
+    let file = write(home.path(), "ember.orcbrew", &book("Ember Book", [("spark", "s"), ("glow", "g")]));
     let output = run(home.path(), &["import", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let text = printed(&output);
@@ -45,12 +48,8 @@ fn an_import_prints_its_report_and_show_repeats_it() {
         ["ember-book", "new", "2"].iter().all(|word| row.split_whitespace().any(|it| it == *word)),
         "{row}"
     );
-    for line in ["read 2", "stored 2", "spell 2"] {
-        let words: Vec<&str> = line.split(' ').collect();
-        assert!(
-            text.lines().any(|line| line.split_whitespace().eq(words.iter().copied())),
-            "{line} in {text}"
-        );
+    for words in [["read", "2"], ["stored", "2"], ["spell", "2"]] {
+        assert!(text.lines().any(|line| line.split_whitespace().eq(words)), "{words:?} in {text}");
     }
 
     for name in ["ember-book", "ember book"] {
@@ -67,17 +66,15 @@ fn an_import_prints_its_report_and_show_repeats_it() {
 #[test]
 fn policies_and_dry_runs_are_reported_in_json() {
     let home = starter_library();
-    let mine = write(home.path(), "mine.orcbrew", &book("Ember Book", &[("spark", "mine"), ("glow", "g")]));
-    let theirs = write(home.path(), "theirs.orcbrew", &book("Ember Book", &[("spark", "theirs")]));
+    let mine = write(home.path(), "mine.orcbrew", &book("Ember Book", [("spark", "mine"), ("glow", "g")]));
+    let theirs = write(home.path(), "theirs.orcbrew", &book("Ember Book", [("spark", "theirs")]));
     let (mine, theirs) = (mine.to_str().unwrap(), theirs.to_str().unwrap());
     assert_eq!(import(&home, &[mine, "--dry-run"])[0]["dry_run"], true);
     assert!(spells(&home, "ember-book").is_empty());
     assert_eq!(import(&home, &[mine])[0]["added"], 2);
     assert_eq!(import(&home, &[mine])[0]["unchanged"], 2);
-    assert_eq!(
-        import(&home, &[theirs, "--dry-run", "--policy", "keep-both"])[0]["books"][0]["document_key"],
-        "ember-book-2"
-    );
+    let both = import(&home, &[theirs, "--dry-run", "--policy", "keep-both"]);
+    assert_eq!(both[0]["books"][0]["document_key"], "ember-book-2");
     assert_eq!(import(&home, &[theirs])[0]["conflicts"][0]["slug"], "spark");
     assert_eq!(spells(&home, "ember-book"), ["glow", "spark", "spark-2"]);
     assert_eq!(run(home.path(), &["import", mine, "--policy", "both"]).status.code(), Some(2));
@@ -86,7 +83,7 @@ fn policies_and_dry_runs_are_reported_in_json() {
 #[test]
 fn one_file_that_fails_does_not_stop_the_others() {
     let home = starter_library();
-    let good = write(home.path(), "good.orcbrew", &book("Ember Book", &[("spark", "s")]));
+    let good = write(home.path(), "good.orcbrew", &book("Ember Book", [("spark", "s")]));
     let missing = home.path().join("missing.orcbrew");
     let output = run(home.path(), &["import", missing.to_str().unwrap(), good.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));

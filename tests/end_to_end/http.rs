@@ -8,9 +8,10 @@ use std::time::Duration;
 use reqwest::header::{HOST, ORIGIN};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::owners::owner_of;
-use crate::program::{Serve, json_of, printed, program, run};
+use crate::program::{Serve, handshake, json_of, newest_client, printed, program, run};
 use crate::starter_library::starter_library;
 
 pub(crate) struct Http {
@@ -37,6 +38,13 @@ pub(crate) fn as_server(command: &mut Command, address: &str, more: &[&str]) {
 }
 
 impl Http {
+    /// Starts a server of a library of its own.
+    pub(crate) fn of_starter() -> (TempDir, Self) {
+        let home = starter_library();
+        let http = Self::start(home.path());
+        (home, http)
+    }
+
     pub(crate) fn start(home: &Path) -> Self {
         Self::start_with(home, &[])
     }
@@ -104,7 +112,11 @@ impl Http {
     }
 
     pub(crate) async fn begin(&self) -> String {
-        let response = self.post(&initialize()).send().await.unwrap();
+        self.begin_with(&initialize()).await
+    }
+
+    async fn begin_with(&self, handshake: &Value) -> String {
+        let response = self.post(handshake).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         let session = response.headers()["mcp-session-id"].to_str().unwrap().to_owned();
         assert_eq!(answer(response).await["result"]["serverInfo"]["name"], "lorekeeper");
@@ -137,8 +149,8 @@ impl Drop for Http {
 }
 
 pub(crate) fn initialize() -> Value {
-    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}})
+    let params = handshake("2025-11-25", &json!({}));
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
 }
 
 fn lookup(id: i64, meta: Value) -> Value {
@@ -148,23 +160,20 @@ fn lookup(id: i64, meta: Value) -> Value {
 
 /// The newest revision has no sessions.
 pub(crate) fn newest(http: &Http) -> RequestBuilder {
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    http.post(&lookup(7, meta))
+    http.post(&lookup(7, newest_client(&json!({}))))
         .header("MCP-Protocol-Version", "2026-07-28")
         .header("Mcp-Method", "tools/call")
         .header("Mcp-Name", "lookup_spell")
 }
 
-/// The message comes as JSON or as an event.
+/// Returns the last message with these words. It comes as JSON or as an event.
+fn message_in(text: &str, words: &str) -> Value {
+    let line = text.lines().filter_map(|line| line.strip_prefix("data:")).rfind(|data| data.contains(words));
+    serde_json::from_str(line.unwrap_or(text)).unwrap_or_else(|_| panic!("no message: {text}"))
+}
+
 pub(crate) async fn answer(response: Response) -> Value {
-    let text = response.text().await.unwrap();
-    let line =
-        text.lines().filter_map(|line| line.strip_prefix("data:")).rfind(|data| data.contains("jsonrpc"));
-    serde_json::from_str(line.unwrap_or(&text)).unwrap_or_else(|_| panic!("no message: {text}"))
+    message_in(&response.text().await.unwrap(), "jsonrpc")
 }
 
 pub(crate) async fn is_fireball(response: Response) {
@@ -180,8 +189,7 @@ async fn refusal(request: RequestBuilder) -> (u16, String) {
 
 #[tokio::test]
 async fn clients_of_both_eras_are_answered_beside_each_other() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (home, http) = Http::of_starter();
     is_fireball(newest(&http).send().await.unwrap()).await;
     let (one, other) = (http.begin().await, http.begin().await);
     http.fireball_in(&one).await;
@@ -201,8 +209,7 @@ async fn clients_of_both_eras_are_answered_beside_each_other() {
 
 #[tokio::test]
 async fn a_valid_token_is_required_and_a_new_one_applies_at_once() {
-    let home = starter_library();
-    let mut http = Http::start(home.path());
+    let (home, mut http) = Http::of_starter();
     for request in [
         http.stranger(&initialize()),
         http.stranger(&initialize()).bearer_auth("x".repeat(64)),
@@ -273,8 +280,7 @@ async fn foreign_origins_and_hosts_are_refused_unless_allowed() {
 
 #[tokio::test]
 async fn requests_beyond_the_limits_are_refused_with_advice() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (home, http) = Http::of_starter();
     let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": {"x": "x".repeat(2 << 20)}}});
     let (status, words) = refusal(http.post(&long)).await;
     assert!(status == 413 && words.contains("524288 bytes"), "{status} {words}");
@@ -284,16 +290,13 @@ async fn requests_beyond_the_limits_are_refused_with_advice() {
         (r#"{"jsonrpc":"2.0","id":5,"method":7}"#, -32600, json!(5)),
     ] {
         let response = http.post(&json!({})).body(text).send().await.unwrap();
-        assert_eq!(
-            (response.status(), response.headers()["content-type"].as_bytes()),
-            (StatusCode::BAD_REQUEST, &b"application/json"[..])
-        );
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+        assert_eq!(response.headers()["content-type"], "application/json");
         let answer = answer(response).await;
         assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &id), "{answer}");
     }
-    let (status, _) =
-        refusal(http.client.get(http.url.replace("/mcp", "/other")).bearer_auth(&http.token)).await;
-    assert_eq!(status, 404);
+    let elsewhere = http.client.get(http.url.replace("/mcp", "/other")).bearer_auth(&http.token);
+    assert_eq!(refusal(elsewhere).await.0, 404);
     let mut sessions = Vec::new();
     let refused = loop {
         assert!(sessions.len() < 200, "sessions have an end");
@@ -319,8 +322,7 @@ async fn requests_beyond_the_limits_are_refused_with_advice() {
 
 #[tokio::test]
 async fn a_session_belongs_to_the_token_that_began_it() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (home, http) = Http::of_starter();
     let session = http.begin().await;
     let token = printed(&run(home.path(), &["token", "add", "Plum"]));
     let plum = token.lines().next().unwrap();
@@ -333,12 +335,10 @@ async fn a_session_belongs_to_the_token_that_began_it() {
 
 #[tokio::test]
 async fn a_client_with_the_name_of_the_window_is_an_assistant_over_http() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (home, http) = Http::of_starter();
     let mut handshake = initialize();
     handshake["params"]["clientInfo"]["name"] = json!("lorekeeper");
-    let begun = http.post(&handshake).send().await.unwrap();
-    http.fireball_in(begun.headers()["mcp-session-id"].to_str().unwrap()).await;
+    http.fireball_in(&http.begin_with(&handshake).await).await;
     let mut serve = Serve::connected(&mut program(home.path()));
     let calls = serve.request("resources/read", json!({"uri": "lore://activity"}));
     let calls = calls["result"]["contents"][0]["text"].as_str().unwrap();
@@ -349,8 +349,7 @@ async fn a_client_with_the_name_of_the_window_is_an_assistant_over_http() {
 #[tokio::test]
 #[cfg_attr(windows, ignore = "under Wine, connections are opened too slowly to exceed the rate")]
 async fn requests_beyond_the_rate_are_refused() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (_home, http) = Http::of_starter();
     // A busy machine may need more of them to exceed the rate.
     let (mut refused, mut rest) = (0, 0);
     for _ in 0..20 {
@@ -453,15 +452,10 @@ fn an_unavailable_address_is_reported_with_advice() {
 
 #[tokio::test]
 async fn a_deletion_over_http_asks_the_user() {
-    let home = starter_library();
-    let http = Http::start(home.path());
+    let (_home, http) = Http::of_starter();
     let mut hello = initialize();
     hello["params"]["capabilities"] = json!({"elicitation": {}});
-    let response = http.post(&hello).send().await.unwrap();
-    let session = response.headers()["mcp-session-id"].to_str().unwrap().to_owned();
-    answer(response).await;
-    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    http.post_in(&session, &begun).send().await.unwrap();
+    let session = http.begin_with(&hello).await;
     for (action, is_done) in [("decline", false), ("accept", true)] {
         let delete = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {
             "name": "guide_delete_document", "arguments": {"document": "srd-2024", "confirm": "DELETE_DOCUMENT"}}});
@@ -470,12 +464,7 @@ async fn a_deletion_over_http_asks_the_user() {
         while !text.contains("elicitation/create") || !text.ends_with("\n\n") {
             text.push_str(std::str::from_utf8(&stream.chunk().await.unwrap().unwrap()).unwrap());
         }
-        let question = text
-            .lines()
-            .filter_map(|line| line.strip_prefix("data:"))
-            .rfind(|data| data.contains("elicitation"))
-            .unwrap();
-        let question: Value = serde_json::from_str(question).unwrap();
+        let question = message_in(&text, "elicitation");
         let said = json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": action}});
         assert_eq!(http.post_in(&session, &said).send().await.unwrap().status(), StatusCode::ACCEPTED);
         let reply = answer(stream).await;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::dice::{Dice, tell};
+use crate::homebrew::{self, write};
 use crate::owners::owner_of;
 use crate::program::{Serve, SetOnDrop, kill, printed, program, program_by_words, repetitions, run};
 use crate::starter_library::starter_library;
@@ -90,16 +91,8 @@ impl Client {
 }
 
 pub(crate) fn book(folder: &Path, spells: usize) -> PathBuf {
-    let spell = |n: usize| {
-        format!(
-            ":plum-{n} {{:key :plum-{n} :name \"Plum {n}\" :level 1 :school \"evocation\" :option-pack \"Plums\" :description \"A plum of the number {n}.\"}}"
-        )
-    };
-    let spells: Vec<String> = (0..spells).map(spell).collect();
-    let path = folder.join("plums.orcbrew");
-    std::fs::write(&path, format!("{{\"Plums\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", spells.join(" ")))
-        .unwrap();
-    path
+    let spells = (0..spells).map(|n| (format!("Plum {n}"), format!("A plum of the number {n}.")));
+    write(folder, "plums.orcbrew", &homebrew::book("Plums", spells))
 }
 
 /// Only processes of this test own its library.

@@ -43,6 +43,8 @@ mod owners;
 mod private_files;
 mod program;
 mod read_only;
+#[path = "../resources.rs"]
+mod resources;
 #[path = "../schema.rs"]
 mod schema;
 #[cfg(unix)]

@@ -56,10 +56,8 @@ fn a_full_sync_accounts_for_every_object_of_every_endpoint() {
     let again = self::report(&sync(&home, &replay.base, &[]));
     assert_eq!(again["fetched"], false, "nothing is fetched again within seven days");
     let forced = self::report(&sync(&home, &replay.base, &["--force"]));
-    assert_eq!(
-        (&forced["report"]["unchanged"], &forced["report"]["changed"]),
-        (&report["stored"], &json!(0))
-    );
+    assert_eq!(forced["report"]["unchanged"], report["stored"]);
+    assert_eq!(forced["report"]["changed"], 0);
     editions_stay_apart(&home);
     books_are_right_after_a_sync(&home, synced["notes"].as_array().unwrap());
 }
@@ -80,12 +78,10 @@ fn editions_stay_apart(home: &TempDir) {
         ] {
             let mut arguments = arguments;
             arguments["documents"] = documents.clone();
-            let answer = serve.call(tool, arguments.clone());
-            for entry in answer["value"].as_array().unwrap() {
-                assert_eq!(entry["document_key"], part, "{tool} {arguments}");
-            }
-            let count = answer["value"].as_array().unwrap().len();
-            assert!(count == 1 || tool == "lookup_creature", "{tool} {arguments}: {answer}");
+            let answer = serve.call(tool, arguments);
+            let entries = answer["value"].as_array().unwrap();
+            assert!(entries.iter().all(|entry| entry["document_key"] == part), "{tool}: {answer}");
+            assert!(entries.len() == 1 || tool == "lookup_creature", "{tool}: {answer}");
         }
     }
     let everywhere = serve.call("lookup_spell", json!({"name": "fireball"}));
@@ -128,18 +124,8 @@ fn a_failing_api_is_reported_and_changes_nothing() {
     assert!(words.to_lowercase().contains("everything in the library stays available"), "{words}");
     assert!(!words.contains("panicked") && !words.contains("backtrace"), "{words}");
     assert_eq!(fingerprint(&home), before, "nothing is half-stored");
-}
-
-#[test]
-fn an_absent_server_is_reported_at_once() {
-    let home = starter_library();
-    let failed = sync(&home, "http://127.0.0.1:9", &[]);
-    assert_eq!(failed.status.code(), Some(2));
-    let words = String::from_utf8_lossy(&failed.stderr).into_owned();
-    assert!(words.contains("127.0.0.1:9") && words.contains("could not be reached"), "{words}");
-    for wrong in ["not an address", "ftp://example.org", ""] {
-        let refused = sync(&home, wrong, &[]);
-        assert_eq!(refused.status.code(), Some(2), "{wrong}");
+    for wrong in ["http://127.0.0.1:9", "not an address", "ftp://example.org", ""] {
+        assert_eq!(sync(&home, wrong, &[]).status.code(), Some(2), "{wrong}");
     }
 }
 
@@ -164,10 +150,8 @@ fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
         let entries: u64 = kinds.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
         assert_eq!(sum, entries, "after {milliseconds} ms");
         let books = documents.as_array().unwrap().len();
-        assert!(
-            [0, 2].contains(&books) || books >= documents_of_open5e,
-            "the starter, or all of it: {entries}"
-        );
+        let is_whole = [0, 2].contains(&books) || books >= documents_of_open5e;
+        assert!(is_whole, "the starter, or all of it: {entries}");
         let doctor = program(home.path()).arg("doctor").output().unwrap();
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
     }

@@ -7,7 +7,8 @@ use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, program, repetitions};
+use crate::homebrew::{book, write};
+use crate::program::{Serve, newest_client, program, repetitions};
 use crate::starter_library::starter_library;
 
 pub(crate) fn owner_of(home: &Path) -> Option<u32> {
@@ -117,14 +118,8 @@ fn a_client_without_a_handshake_survives_a_new_owner() {
     let mut owner = Serve::connected(&mut program(home.path()));
     wait_for_owner(home.path(), owner.process());
     let mut bridge = Serve::start(&mut program(home.path()));
-    let call = json!({
-        "name": "lookup_spell", "arguments": {"name": "fireball"},
-        "_meta": {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
-            "io.modelcontextprotocol/clientCapabilities": {},
-        },
-    });
+    let client = newest_client(&json!({}));
+    let call = json!({"name": "lookup_spell", "arguments": {"name": "fireball"}, "_meta": client});
     let name = |reply: &Value| reply["result"]["structuredContent"]["value"][0]["name"].clone();
     assert_eq!(name(&bridge.request("tools/call", call.clone())), "Fireball");
     let ids: Vec<i64> = (0..20).map(|_| bridge.send("tools/call", call.clone())).collect();
@@ -168,8 +163,7 @@ fn a_sync_over_a_bridge_reports_progress_and_survives_the_owner() {
 fn a_bridge_has_its_own_folder_and_tool_prefix() {
     let home = starter_library();
     let books = TempDir::new().unwrap();
-    let book = "{\"Near\" {:orcpub.dnd.e5/spells {:plum {:key :plum :name \"Plum\" :level 1 :school \"evocation\" :option-pack \"Near\"}}}}";
-    std::fs::write(books.path().join("near.orcbrew"), book).unwrap();
+    write(books.path(), "near.orcbrew", &book("Near", [("Plum", "")]));
     let owner = Serve::connected(&mut program(home.path()));
     wait_for_owner(home.path(), owner.process());
     let mut bridge =

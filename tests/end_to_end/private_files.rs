@@ -14,9 +14,10 @@ use open5e_replay::{Replay, facts};
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::homebrew::{book, write};
 use crate::http::Http;
 use crate::owners::{fireball, wait_for_owner};
-use crate::program::{Serve, printed, program, run};
+use crate::program::{Serve, failed_with, handshake, printed, program, run};
 
 /// Two user ids that no account has.
 const VICTIM: u32 = 4_242;
@@ -65,8 +66,7 @@ fn files_of_a_session_are_private() {
     let mut owner = Serve::connected(&mut command);
     wait_for_owner(&home, owner.process());
     fireball(&mut owner);
-    let book = above.path().join("near.orcbrew");
-    fs::write(&book, "{\"Near\" {:orcpub.dnd.e5/spells {:plum {:key :plum :name \"Plum\" :level 1 :school \"evocation\" :option-pack \"Near\"}}}}").unwrap();
+    let book = write(above.path(), "near.orcbrew", &book("Near", [("Plum", "")]));
     let mut bridge = Serve::connected(&mut careless(&home));
     assert_eq!(bridge.call("guide_import_orcbrew", json!({"path": book}))["success"], true);
     bridge.call("search_dnd_content", json!({"query": "a plum"}));
@@ -186,9 +186,7 @@ fn an_owner_record_of_another_user_is_not_trusted() {
     }
     held.lock().unwrap();
     let mut serve = Serve::start(&mut victim(&home));
-    let client = json!({"name": "test", "version": "1"});
-    let greeting = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
-    let greeting = serve.send("initialize", greeting);
+    let greeting = serve.send("initialize", handshake("2025-06-18", &json!({})));
     impostor.wait_until_left(3);
     // Once the lock is free, the user's own process answers.
     drop(held);
@@ -203,11 +201,7 @@ fn an_owner_record_of_another_user_is_not_trusted() {
     drop(plant(&home));
     let mut serve = Serve::connected(&mut victim(&home));
     let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
-    assert_eq!(
-        (&answer["success"], &answer["error_type"]),
-        (&json!(false), &json!("file_error")),
-        "{answer}"
-    );
+    failed_with(&answer, "file_error");
     let words = answer["error"].as_str().unwrap();
     assert!(words.contains("another user") && words.contains("4243"), "{words}");
     assert_eq!(serve.end(), Some(0));

@@ -28,11 +28,6 @@ pub(crate) fn program_by_words(home: &Path) -> Command {
     command
 }
 
-pub(crate) fn resources() -> PathBuf {
-    let tree = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-    std::env::var_os("LOREKEEPER_RESOURCES").map_or_else(tree, PathBuf::from)
-}
-
 /// Returns how often a test repeats its work: the first number, and in `make test-all` the second.
 pub(crate) fn repetitions(short: usize, long: usize) -> usize {
     if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { long } else { short }
@@ -79,6 +74,27 @@ pub(crate) fn json_of(home: &Path, arguments: &[&str]) -> Value {
     let output = run(home, arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Parameters of the handshake of the older protocol revisions.
+pub(crate) fn handshake(revision: &str, capabilities: &Value) -> Value {
+    let client = json!({"name": "test", "version": "1"});
+    json!({"protocolVersion": revision, "capabilities": capabilities, "clientInfo": client})
+}
+
+/// What each request of the newest protocol revision says of its client.
+pub(crate) fn newest_client(capabilities: &Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    })
+}
+
+#[track_caller]
+pub(crate) fn failed_with(answer: &Value, code: &str) {
+    let result = (&answer["success"], &answer["error_type"]);
+    assert_eq!(result, (&json!(false), &json!(code)), "{answer}");
 }
 
 pub(crate) fn printed(output: &Output) -> String {
@@ -132,8 +148,11 @@ impl Serve {
 
     /// Returns false when the program ended meanwhile.
     pub(crate) fn try_shake(&mut self) -> bool {
-        let client = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
-        let reply = self.try_request("initialize", client);
+        self.try_shake_with(&json!({}))
+    }
+
+    pub(crate) fn try_shake_with(&mut self, capabilities: &Value) -> bool {
+        let reply = self.try_request("initialize", handshake("2025-06-18", capabilities));
         reply.is_some_and(|reply| reply["result"]["serverInfo"]["name"] == "lorekeeper")
             && self.try_send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
     }
@@ -182,9 +201,7 @@ impl Serve {
     pub(crate) fn send(&mut self, method: &str, params: Value) -> i64 {
         let id = self.next_id;
         self.next_id += 1;
-        let mut request = json!({"jsonrpc": "2.0", "id": id, "method": method});
-        request["params"] = params;
-        self.send_line(&request.to_string());
+        assert!(self.try_send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})));
         id
     }
 

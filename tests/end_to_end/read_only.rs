@@ -8,6 +8,7 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::homebrew::{book, write};
 use crate::http::{Http, answer, initialize, is_fireball, newest};
 use crate::program::{json_of, printed, program, run};
 use crate::starter_library::starter_library;
@@ -102,10 +103,8 @@ async fn what_an_owner_imports_is_served_soon() {
     let token = named_token(home.path(), "Plum", &[]);
     let http = reading(home.path(), &token, &[]);
     let session = http.begin().await;
-    let book = home.path().join("plums.orcbrew");
-    let plum = r#"{"Plum Book" {:orcpub.dnd.e5/spells {:plum-rain {:key :plum-rain, :name "Plum Rain", :option-pack "Plum Book",
-        :level 2, :school "conjuration", :description "Ripe plums fall."}}}}"#;
-    std::fs::write(&book, plum).unwrap();
+    let book = book("Plum Book", [("Plum Rain", "Ripe plums fall.")]);
+    let book = write(home.path(), "plums.orcbrew", &book);
     assert!(run(home.path(), &["import", book.to_str().unwrap()]).status.success());
     let began = Instant::now();
     loop {

@@ -228,13 +228,16 @@ fn builds(place: &str, line: &str) {
     assert!(makefile.lines().any(|rule| rule.starts_with(&format!("{target}:"))), "{place}: make {target}");
 }
 
+fn product_name(config: &str) -> String {
+    let config = std::fs::read(root().join(config)).unwrap();
+    let config: serde_json::Value = serde_json::from_slice(&config).unwrap();
+    config["productName"].as_str().unwrap().to_owned()
+}
+
 /// Installing needs root; `scripts/bundle-test` does it in a container of its own. The names are those of the
 /// package.
 fn installs(place: &str, line: &str) {
-    let read = |path: &str| -> serde_json::Value {
-        serde_json::from_str(&std::fs::read_to_string(root().join(path)).unwrap()).unwrap()
-    };
-    let name = read("packaging/linux/tauri.conf.json")["productName"].as_str().unwrap().to_owned();
+    let name = product_name("packaging/linux/tauri.conf.json");
     let allowed = [
         format!("sudo apt install ./{name}_{}_amd64.deb", env!("CARGO_PKG_VERSION")),
         format!("sudo apt remove {name}"),
@@ -244,12 +247,8 @@ fn installs(place: &str, line: &str) {
 
 /// On macOS, the program is inside the app, which has the product's name.
 fn in_the_app(place: &str, line: &str) {
-    let config = std::fs::read_to_string(root().join("tauri.conf.json")).unwrap();
-    let config: serde_json::Value = serde_json::from_str(&config).unwrap();
-    let program = format!(
-        "/Applications/{}.app/Contents/MacOS/lorekeeper-mcp ",
-        config["productName"].as_str().unwrap()
-    );
+    let program =
+        format!("/Applications/{}.app/Contents/MacOS/lorekeeper-mcp ", product_name("tauri.conf.json"));
     let arguments =
         line.strip_prefix(&program).unwrap_or_else(|| panic!("{place}: {line} is not {program}…"));
     help_of(place, arguments.split_whitespace().next().unwrap());

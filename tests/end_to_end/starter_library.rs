@@ -7,7 +7,8 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::meaning::model_folder;
-use crate::program::{json_of, resources, run};
+use crate::program::{Serve, json_of, program, run};
+use crate::resources::resources_folder;
 use crate::template::Template;
 
 /// The source of this module, for the commands that make the library.
@@ -19,8 +20,15 @@ pub(crate) fn starter_library() -> TempDir {
     home
 }
 
+/// Starts a server of a library of its own.
+pub(crate) fn served() -> (TempDir, Serve) {
+    let home = starter_library();
+    let serve = Serve::connected(&mut program(home.path()));
+    (home, serve)
+}
+
 pub(crate) fn copy_starter_library(home: &Path) {
-    let folder = resources();
+    let folder = resources_folder();
     let of_folder = ["starter/.stamp", "starter/vectors.bin", "model/model.json", "onnxruntime"]
         .map(|path| folder.join(path));
     let mut made_from = vec![Path::new(env!("CARGO_BIN_EXE_lorekeeper-mcp")), Path::new(SOURCE)];

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::load::book;
-use crate::owners::pair;
-use crate::program::{ImpossibleFolder, Serve, program};
-use crate::starter_library::starter_library;
+use crate::owners::{fireball, pair};
+use crate::program::{ImpossibleFolder, Serve, failed_with, handshake, newest_client, program};
+use crate::starter_library::{served, starter_library};
 
 #[test]
 fn tools_are_listed_even_when_the_library_cannot_be_opened() {
@@ -15,7 +15,7 @@ fn tools_are_listed_even_when_the_library_cannot_be_opened() {
     let tools = serve.request("tools/list", json!({}));
     assert!(!tools["result"]["tools"].as_array().unwrap().is_empty());
     let failure = serve.call("lookup_spell", json!({"name": "fireball"}));
-    assert_eq!((&failure["success"], &failure["error_type"]), (&json!(false), &json!("file_error")));
+    failed_with(&failure, "file_error");
     assert!(failure["error"].as_str().unwrap().contains(impossible.path.to_str().unwrap()));
     assert!(failure["instruction"].as_str().unwrap().contains("LOREKEEPER_HOME"));
     assert_eq!(serve.end(), Some(0));
@@ -42,40 +42,25 @@ fn stdin_closed_before_the_handshake_ends_with_status_0() {
     assert_eq!(Serve::start(&mut program(home.path())).end(), Some(0));
 }
 
-/// Each line comes with the code of the expected error and its id.
-const MALFORMED: [(&str, i64, &Value); 7] = [
-    (r#"{"jsonrpc": "2.0", "id": 77, "method": "tools/ca"#, -32700, &Value::Null),
-    (r#"{"jsonrpc": "2.0", "id": 77, "method": "ping", "params": {"x": "\ud800"}}"#, -32700, &Value::Null),
-    ("hello?", -32700, &Value::Null),
-    ("[[[[[[[[[[", -32700, &Value::Null),
-    ("[]", -32600, &Value::Null),
-    (r#"{"jsonrpc": "2.0", "id": false, "method": 7}"#, -32600, &Value::Null),
-    (r#"{"jsonrpc": "1.0", "id": null, "method": "ping"}"#, -32600, &Value::Null),
-];
+#[track_caller]
+fn is_refused(answer: &Value, code: i64, id: Value) {
+    assert_eq!((&answer["error"]["code"], answer.get("id")), (&json!(code), Some(&id)), "{answer}");
+}
 
+/// What is malformed has tests of its own in the crate `server`.
 fn malformed_is_answered(serve: &mut Serve) {
     serve.send_line("");
-    for (line, code, id) in MALFORMED {
-        serve.send_line(line);
-        let answer = serve.receive();
-        assert_eq!(
-            (&answer["error"]["code"], answer.get("id")),
-            (&json!(code), Some(id)),
-            "{line}: {answer}"
-        );
+    for (line, code, id) in [
+        (&b"hello?"[..], -32700, json!(null)),
+        (b"\"\xff\xfe\"", -32700, json!(null)),
+        (b"[]", -32600, json!(null)),
+        (br#"{"jsonrpc": "2.0", "id": "mine", "method": 7}"#, -32600, json!("mine")),
+    ] {
+        serve.send_bytes(line);
+        serve.send_bytes(b"\n");
+        is_refused(&serve.receive(), code, id);
+        fireball(serve);
     }
-    serve.send_bytes(&[b'"', 0xff, 0xfe, b'"', b'\n']);
-    let answer = serve.receive();
-    assert_eq!(
-        (&answer["error"]["code"], answer.get("id")),
-        (&json!(-32700), Some(&json!(null))),
-        "{answer}"
-    );
-    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
-    assert_eq!(answer["value"][0]["name"], "Fireball");
-    serve.send_line(r#"{"jsonrpc": "2.0", "id": "mine", "method": 7}"#);
-    let answer = serve.receive();
-    assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &json!("mine")));
 }
 
 #[test]
@@ -103,27 +88,19 @@ fn a_malformed_last_line_is_answered() {
 
 #[test]
 fn a_line_over_16_mib_is_refused_without_ending_the_session() {
-    let home = starter_library();
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let (_home, mut serve) = served();
     let long = "x".repeat(16 << 20);
     let call = json!({"jsonrpc": "2.0", "id": 900, "method": "tools/call",
         "params": {"name": "lookup_spell", "arguments": {"name": long}}});
     serve.send_line(&call.to_string());
-    let refusal = serve.receive();
-    assert_eq!(
-        (&refusal["error"]["code"], refusal.get("id")),
-        (&json!(-32600), Some(&json!(null))),
-        "{refusal}"
-    );
-    let answer = serve.call("lookup_spell", json!({"name": "fireball"}));
-    assert_eq!(answer["value"][0]["name"], "Fireball");
+    is_refused(&serve.receive(), -32600, json!(null));
+    fireball(&mut serve);
     assert_eq!(serve.end(), Some(0));
 }
 
 #[test]
 fn arguments_that_are_no_object_are_a_malformed_request() {
-    let home = starter_library();
-    let mut serve = Serve::connected(&mut program(home.path()));
+    let (_home, mut serve) = served();
     for arguments in [json!("name=fireball"), json!(["fireball"]), json!(7), json!(true)] {
         let reply = serve.request("tools/call", json!({"name": "lookup_spell", "arguments": arguments}));
         assert_eq!(reply["error"]["code"], -32602, "{reply}");
@@ -141,23 +118,17 @@ fn every_protocol_revision_is_supported() {
     let home = starter_library();
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         let mut serve = Serve::start(&mut program(home.path()));
-        let client = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
-        assert_eq!(serve.request("initialize", client)["result"]["protocolVersion"], version);
+        let greeted = serve.request("initialize", handshake(version, &json!({})));
+        assert_eq!(greeted["result"]["protocolVersion"], version);
         serve.send_line(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-        assert_eq!(serve.call("lookup_spell", json!({"name": "fireball"}))["value"][0]["name"], "Fireball");
+        fireball(&mut serve);
     }
     let mut serve = Serve::start(&mut program(home.path()));
-    let meta = json!({"_meta": {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": {"name": "t", "version": "1"},
-        "io.modelcontextprotocol/clientCapabilities": {},
-    }});
-    let discovered = serve.request("server/discover", meta.clone());
+    let client = newest_client(&json!({}));
+    let discovered = serve.request("server/discover", json!({"_meta": client}));
     let versions = discovered["result"]["supportedVersions"].as_array().unwrap().clone();
     assert!(versions.contains(&json!("2026-07-28")), "{discovered}");
-    let mut call = meta;
-    call["name"] = json!("lookup_spell");
-    call["arguments"] = json!({"name": "fireball"});
+    let call = json!({"name": "lookup_spell", "arguments": {"name": "fireball"}, "_meta": client});
     let reply = serve.request("tools/call", call);
     assert_eq!(reply["result"]["structuredContent"]["value"][0]["name"], "Fireball", "{reply}");
     assert_eq!(serve.end(), Some(0));

@@ -18,11 +18,8 @@ fn a_file_replaces_another() {
 fn a_missing_file_is_removed_already() {
     let folder = tempfile::tempdir().unwrap();
     remove_if_present(&folder.path().join("none")).unwrap();
-    assert_eq!(
-        remove_file(&folder.path().join("none")).unwrap_err().kind(),
-        io::ErrorKind::NotFound,
-        "and is said to be missing where that matters"
-    );
+    let error = remove_file(&folder.path().join("none")).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::NotFound, "and is said to be missing where that matters");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use content::model::{Details, DocumentKey, Kind, NewDocument, Record, Slug, Spel
 use super::report::{LeftOut, Rejection, Report, SourceCount};
 
 /// The maximum length of a name, in characters. The longest known has under 100.
-const LONGEST_NAME: usize = 300;
+pub(super) const MAX_NAME_CHARS: usize = 300;
 /// The maximum size of a body, in bytes. The longest known has under 200 KB.
 const LONGEST_BODY: usize = 2 << 20;
 
@@ -187,8 +187,8 @@ fn problem_of(record: &Record) -> Option<String> {
     if name.trim().is_empty() {
         return Some("it has no name".to_owned());
     }
-    if name.chars().count() > LONGEST_NAME {
-        return Some(format!("its name is longer than {LONGEST_NAME} characters"));
+    if name.chars().count() > MAX_NAME_CHARS {
+        return Some(format!("its name is longer than {MAX_NAME_CHARS} characters"));
     }
     if body.len() > LONGEST_BODY {
         return Some(format!("its text is longer than {LONGEST_BODY} bytes"));

@@ -2,7 +2,7 @@
 //!
 //! The rules, in order:
 //! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no value there is
-//!    none. Open5e fills only what the book does not speak of ([`FILLED`]).
+//!    none. Open5e fills only what the book does not speak of: environments, which no System Reference Document contains.
 //! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
 //! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
 //!    weapons or armors ([`variants`]), with the book's facts. Everything else is left out, because it is the book's under
@@ -17,11 +17,8 @@ use serde_json::{Map, Value};
 
 use self::variants::Variants;
 use super::markdown::environments;
-use super::words::words;
+use super::words::without_armor;
 use super::{Batch, Sources};
-
-/// Fields that no System Reference Document contains.
-const FILLED: [&str; 1] = ["environments"];
 
 const PAGES: &str = "The pages of the book decide.";
 
@@ -101,8 +98,7 @@ fn place_of(record: &Record) -> (Kind, String) {
 }
 
 fn name_key(name: &str) -> String {
-    let mut words = words(name);
-    words.retain(|word| word != "armor");
+    let mut words = without_armor(name);
     words.sort_unstable();
     words.join(" ")
 }
@@ -112,27 +108,20 @@ fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
     let raw = serde_json::from_str(&our.raw).unwrap_or_default();
     let mut sources = Sources::led_by(provider, raw);
     let (ours, theirs) = (fields(our), fields(their));
-    let mut merged = ours.clone();
     for (field, theirs) in &theirs {
-        match ours.get(field) {
-            None if FILLED.contains(&field.as_str()) => {
-                merged.insert(field.clone(), theirs.clone());
-                sources.fill(field, Provider::Open5eV2, theirs);
-            }
-            Some(ours) if !IN_WORDS.contains(&field.as_str()) && !is_same(ours, theirs) => {
-                sources.differ(field, (provider, ours.clone()), (Provider::Open5eV2, theirs.clone()), PAGES);
-            }
-            _ => {}
+        let compared = ours.get(field).filter(|_| !IN_WORDS.contains(&field.as_str()));
+        if let Some(ours) = compared.filter(|ours| !is_same(ours, theirs)) {
+            sources.differ(field, (provider, ours.clone()), (Provider::Open5eV2, theirs.clone()), PAGES);
         }
     }
     let differing = sources.disagreements.len();
-    if !sources.filled.is_empty()
-        && let Ok(details) = Details::read(our.kind, &Value::Object(merged).to_string())
+    if let (Details::Creature(creature), Some(theirs)) = (&mut our.details, theirs.get("environments"))
+        && creature.environments.is_empty()
+        && let Details::Creature(their) = &their.details
     {
-        if let Details::Creature(creature) = &details {
-            our.body.push_str(&format!("\n\n{}", environments(creature)));
-        }
-        our.details = details;
+        creature.environments.clone_from(&their.environments);
+        sources.fill("environments", Provider::Open5eV2, theirs);
+        our.body.push_str(&format!("\n\n{}", environments(creature)));
     }
     our.raw = sources.into_raw();
     differing

@@ -1,20 +1,8 @@
 //! Reads JSON leniently, field by field.
 
-use std::io;
-use std::path::Path;
-
-use content::error::{Error, Result as LoreResult};
 use serde_json::Value;
 
 use crate::markdown::{Part, clean_markdown};
-
-pub(crate) fn read_list(path: &Path) -> LoreResult<Vec<Value>> {
-    let text = std::fs::read(path).map_err(|source| Error::file(path, source))?;
-    serde_json::from_slice(&text).map_err(|problem| {
-        let problem = format!("this is not a list of objects: {problem}");
-        Error::file(path, io::Error::new(io::ErrorKind::InvalidData, problem))
-    })
-}
 
 /// A JSON object of a source, read field by field. A field that is missing or has another type is absent;
 /// nothing fails.

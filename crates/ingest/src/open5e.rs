@@ -18,5 +18,5 @@ pub use client::{Client, ClientOptions};
 pub use endpoints::{ENDPOINTS, Endpoint, Role, document_of_v1};
 pub use failure::Failure;
 pub use fetch::{Fetched, fetch_all};
-pub use single_query::{ApiAnswer, Counterparts};
+pub use single_query::{ApiAnswer, query_of_counterparts};
 pub use staging::Staging;

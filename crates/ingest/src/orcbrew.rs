@@ -9,16 +9,18 @@ mod spool;
 mod tests;
 
 use std::path::Path;
+use std::sync::Arc;
 
 pub use ::orcbrew::{ItemProblem, ReadFiles, Repair, SourceFile, is_same_file};
-pub use normalise::{NormalisedItem, normalise};
-pub use prepare::{BookRecords, PreparedBook, PreparedFile, count_items, prepare};
+pub use normalise::normalise;
+pub use prepare::{PreparedBook, PreparedFile, count_items, prepare};
 pub use report::{
     BookOutcome, BookReport, Conflict, ImportPolicy, ImportReport, ImportedFiles, UnknownImportPolicy,
     UnreadableFile,
 };
 pub use spool::Spool;
 
+use ::orcbrew::CancelCheck;
 use content::error::{Error, Result};
 use content::progress::Job;
 
@@ -28,7 +30,7 @@ use content::progress::Job;
 /// If no homebrew can be read, or the job is cancelled.
 pub fn read(path: &Path, job: &Job) -> Result<ReadFiles> {
     let token = job.cancellation().clone();
-    let cancel = ::orcbrew::CancelCheck::new(move || token.is_cancelled());
+    let cancel: CancelCheck = Arc::new(move || token.is_cancelled());
     ::orcbrew::read_path(path, &cancel).map_err(error_of)
 }
 

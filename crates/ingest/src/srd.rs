@@ -4,9 +4,10 @@
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::path::Path;
 
-use content::error::Result;
+use content::error::{Error, Result};
 use content::model::{
     DocumentKey, NewDocument, OwnEntry, Provider, Record, SRD_2014_NOTICE, SRD_2024_NOTICE, Slug,
 };
@@ -14,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::Batch;
-use super::json::{Object, read_list};
+use super::json::Object;
 use super::written::record_of;
 
 const FILE: &str = "records.json";
@@ -42,7 +43,12 @@ struct BookRecord {
 /// If the file is missing or contains no list of objects; the error names it.
 pub fn read(starter: &Path, book: Book) -> Result<Batch> {
     let document = document(book);
-    let records = read_list(&starter.join(document.key.as_str()).join(FILE))?;
+    let path = starter.join(document.key.as_str()).join(FILE);
+    let text = std::fs::read(&path).map_err(|source| Error::file(&path, source))?;
+    let records: Vec<Value> = serde_json::from_slice(&text).map_err(|problem| {
+        let problem = format!("this is not a list of objects: {problem}");
+        Error::file(&path, io::Error::new(io::ErrorKind::InvalidData, problem))
+    })?;
     Ok(batch_of(document, &records))
 }
 

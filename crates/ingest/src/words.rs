@@ -11,6 +11,13 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
+/// Returns the words but `armor`, so that `Half Plate Armor` and `Half-Plate` are equal.
+pub(super) fn without_armor(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    words.retain(|word| word != "armor");
+    words
+}
+
 /// Returns the letters and digits of a Markdown text, which are equal for two spellings.
 pub(super) fn plain(text: &str) -> String {
     words(&clean_markdown(text)).join(" ")

@@ -2,8 +2,7 @@
 //! content.
 
 use content::model::{
-    CharacterOption, Creature, Details, DocumentKey, Equipment, Family, Homebrew, Kind, OwnEntry, Record,
-    Rule, Slug, Spell,
+    Details, DocumentKey, Equipment, Family, Homebrew, Kind, OwnEntry, Record, Slug, Spell,
 };
 use serde_json::{Map, Value};
 
@@ -35,13 +34,12 @@ pub fn details_of(kind: Kind, fields: &Map<String, Value>) -> Result<Details, St
     let wrong = |error: serde_json::Error| error.to_string();
     let default = match kind.family() {
         Family::Spell => serde_json::to_value(Spell::default()),
-        Family::Creature => serde_json::to_value(Creature::default()),
         Family::Equipment => {
             serde_json::to_value(Equipment { is_magic: kind == Kind::MagicItem, ..Equipment::default() })
         }
-        Family::CharacterOption => serde_json::to_value(CharacterOption::default()),
-        Family::Rule => serde_json::to_value(Rule::default()),
         Family::Encounter => return Err("an encounter is not written by hand".to_owned()),
+        // Each of their fields may be absent.
+        Family::Creature | Family::CharacterOption | Family::Rule => Ok(Value::Object(Map::new())),
     };
     let mut whole = default.map_err(wrong)?;
     if let Some(object) = whole.as_object_mut() {

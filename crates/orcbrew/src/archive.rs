@@ -32,7 +32,9 @@ pub(crate) fn read_archive(
     let mut read = ReadFiles::default();
     let mut bytes_left = MAX_BYTES;
     for index in 0..archive.len().min(MAX_FILES) {
-        cancel.check()?;
+        if cancel() {
+            return Err(Error::Cancelled);
+        }
         let mut member = match archive.by_index(index) {
             Ok(member) => member,
             Err(error) => {

@@ -82,59 +82,40 @@ pub(crate) fn collect<'a>(
     }
     let RawBooks { books: raw_books, has_books, .. } = raw;
     let mut rejected = Vec::new();
-    let mut books: Vec<IndexedBook> = Vec::new();
+    let mut books: Vec<Book> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
-    let hashes = RandomState::new();
+    let (mut seen, hashes) = (HashSet::new(), RandomState::new());
     'books: for raw in raw_books {
         let name = raw.name_or_default(source);
         let place = *by_name.entry(fold(&name)).or_insert(books.len());
         if place == books.len() {
-            books.push(IndexedBook { book: Book { name, ..Book::default() }, seen: HashSet::new() });
+            books.push(Book { name, ..Book::default() });
         }
         let Some(book) = books.get_mut(place) else { continue };
-        for item in raw.items {
+        for RawItem { content_type, key, disabled, at, value } in raw.items {
             if !notices.continues() {
                 break 'books;
             }
-            rejected.extend(book.add(item, source, &hashes, notices).err());
+            let key = if source.is_damaged { complete_key(key, &value) } else { key };
+            let line = source.line_of(at);
+            let Value::Map(map) = value else {
+                let reason = format!("it is {} instead of fields", describe(&value));
+                rejected.push(ItemProblem { book: book.name.clone(), content_type, key, line, reason });
+                continue;
+            };
+            let value = map.into_json();
+            if !seen.insert(hashes.hash_one((place, &content_type, &key, &value))) {
+                book.repeated += 1;
+                continue;
+            }
+            if !seen.insert(hashes.hash_one((place, &content_type, &key))) {
+                notices.add(at, format!("{content_type} holds different items under `{key}`; each was kept"));
+            }
+            book.items.push(Item { content_type, key, line, disabled, json: value.to_string().into() });
         }
     }
-    let books = books.into_iter().map(|book| book.book).filter(|book| !book.items.is_empty()).collect();
+    books.retain(|book| !book.items.is_empty());
     CollectedBooks { books, rejected, has_books }
-}
-
-struct IndexedBook {
-    book: Book,
-    seen: HashSet<u64>,
-}
-
-impl IndexedBook {
-    /// Adds an item unless the book holds an identical one. Fails if the item has no fields.
-    fn add(
-        &mut self,
-        item: RawItem<'_>,
-        source: &SourceText<'_>,
-        hashes: &RandomState,
-        notices: &mut Notices,
-    ) -> Result<(), ItemProblem> {
-        let RawItem { content_type, key, disabled, at, value } = item;
-        let key = if source.is_damaged { complete_key(key, &value) } else { key };
-        let line = source.line_of(at);
-        let Value::Map(map) = value else {
-            let reason = format!("it is {} instead of fields", describe(&value));
-            return Err(ItemProblem { book: self.book.name.clone(), content_type, key, line, reason });
-        };
-        let value = map.into_json();
-        if !self.seen.insert(hashes.hash_one((&content_type, &key, &value))) {
-            self.book.repeated += 1;
-            return Ok(());
-        }
-        if !self.seen.insert(hashes.hash_one((&content_type, &key))) {
-            notices.add(at, format!("{content_type} holds different items under `{key}`; each was kept"));
-        }
-        self.book.items.push(Item { content_type, key, line, disabled, fields: value.into() });
-        Ok(())
-    }
 }
 
 struct RawBooks<'a, 'n> {

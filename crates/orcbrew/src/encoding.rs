@@ -8,7 +8,7 @@ const NOT_TEXT: &str =
     "it is no text file, so it cannot be homebrew; export it again from the program it comes from";
 
 /// Lines end with `\n` whatever system wrote the file. An error says what the file is if it is no text.
-pub(crate) fn decode(bytes: Vec<u8>, notices: &mut Vec<Notice>) -> Result<String, String> {
+pub(crate) fn decode(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
     if bytes.is_empty() {
         return Err(
             "it is empty (0 bytes): the export or the download did not finish; make it again".to_owned()
@@ -20,15 +20,11 @@ pub(crate) fn decode(bytes: Vec<u8>, notices: &mut Vec<Notice>) -> Result<String
         return Err(format!("it is not homebrew but {}", describe(&kind)));
     }
     let (text, notice) = decode_text(bytes)?;
-    notices.extend(notice);
     if text.chars().all(is_blank) {
         return Err("it holds nothing but blanks: the export did not finish; make it again".to_owned());
     }
-    Ok(into_plain(with_line_feeds(text)))
-}
-
-fn with_line_feeds(text: String) -> String {
-    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
+    let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
+    Ok((into_plain(text), notice))
 }
 
 fn decode_text(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
@@ -40,10 +36,10 @@ fn decode_text(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
         });
         return Ok((text.into_owned(), notice));
     }
-    let bytes = match String::from_utf8(bytes) {
+    let (problem, mut bytes) = match String::from_utf8(bytes) {
         Ok(text) if !is_binary(text.as_bytes()) => return Ok((text, None)),
         Ok(_) => return Err(NOT_TEXT.to_owned()),
-        Err(error) => error.into_bytes(),
+        Err(error) => (error.utf8_error(), error.into_bytes()),
     };
     if let Some(text) = decode_unmarked_utf16(&bytes) {
         return with_notice(text, "the file was read as UTF-16".to_owned());
@@ -51,9 +47,10 @@ fn decode_text(bytes: Vec<u8>) -> Result<(String, Option<Notice>), String> {
     if is_binary(&bytes) {
         return Err(NOT_TEXT.to_owned());
     }
-    if let Some(text) = without_cut_letter(&bytes) {
-        let notice = Notice::new(text.len(), "the file ends in the middle of a letter; it was cut off");
-        return Ok((text.to_owned(), Some(notice)));
+    if problem.error_len().is_none() {
+        bytes.truncate(problem.valid_up_to());
+        let notice = Notice::new(bytes.len(), "the file ends in the middle of a letter; it was cut off");
+        return Ok((String::from_utf8_lossy(&bytes).into_owned(), Some(notice)));
     }
     if is_mostly_utf8(&bytes) {
         let what = "some letters are invalid in UTF-8, the encoding of these files, and were replaced";
@@ -79,23 +76,9 @@ fn decode_unmarked_utf16(bytes: &[u8]) -> Option<String> {
     let is_zero_from = |first: usize| {
         bytes.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count() * 10 > bytes.len() * 4
     };
-    let encoding = if is_zero_from(1) {
-        encoding_rs::UTF_16LE
-    } else if is_zero_from(0) {
-        encoding_rs::UTF_16BE
-    } else {
-        return None;
-    };
+    let encodings = [(1, encoding_rs::UTF_16LE), (0, encoding_rs::UTF_16BE)];
+    let (_, encoding) = encodings.into_iter().find(|(first, _)| is_zero_from(*first))?;
     Some(encoding.decode_without_bom_handling(bytes).0.into_owned())
-}
-
-/// Returns UTF-8 text without its incomplete last letter; `None` if it is invalid elsewhere.
-fn without_cut_letter(bytes: &[u8]) -> Option<&str> {
-    let error = std::str::from_utf8(bytes).err()?;
-    if error.error_len().is_some() {
-        return None;
-    }
-    std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()
 }
 
 fn is_mostly_utf8(bytes: &[u8]) -> bool {

@@ -42,32 +42,16 @@ pub struct Item {
     pub line: u32,
     /// True if the item or its book is switched off.
     pub disabled: bool,
-    /// The fields.
-    pub fields: ItemFields,
+    /// The fields as the text of a JSON object, which takes a fraction of the memory of a value. Keywords are strings without
+    /// their colon; sets and lists are arrays.
+    pub json: Box<str>,
 }
 
-/// The fields of an item as the text of a JSON object, which takes a fraction of the memory of a value. Keywords are strings
-/// without their colon; sets and lists are arrays.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ItemFields(Box<str>);
-
-impl ItemFields {
+impl Item {
     /// Parses the fields.
     #[must_use]
-    pub fn value(&self) -> serde_json::Value {
-        serde_json::from_str(&self.0).unwrap_or_default()
-    }
-}
-
-impl From<serde_json::Value> for ItemFields {
-    fn from(value: serde_json::Value) -> Self {
-        Self(value.to_string().into_boxed_str())
-    }
-}
-
-impl std::fmt::Display for ItemFields {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+    pub fn fields(&self) -> serde_json::Value {
+        serde_json::from_str(&self.json).unwrap_or_default()
     }
 }
 

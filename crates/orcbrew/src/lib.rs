@@ -24,6 +24,6 @@ mod tests;
 pub use cancel::CancelCheck;
 pub use error::{Error, Result};
 pub use file::{is_same_file, read_path};
-pub use item::{Book, Item, ItemFields, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
+pub use item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
 pub use read::read_text;
 pub use source::{ReadFiles, SourceFile};

@@ -1,7 +1,7 @@
 //! Reading of a text: the strict reader for a text in order, the best of several readers for a damaged one.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use regex::{Captures, Regex};
 use text::pattern;
@@ -18,48 +18,40 @@ use crate::salvage::salvage;
 /// # Errors
 /// If the text holds no homebrew; the reason says what it is instead.
 pub fn read_text(text: &str, file_name: &str) -> Result<OrcBrewFile, String> {
-    read_decoded(text, file_name, &[], &CancelCheck::never())
+    let never: CancelCheck = Arc::new(|| false);
+    read_decoded(text, file_name, None, &never)
 }
 
-/// `notices` are those of the decoding. Once the reading is cancelled, the rest of the text is left out.
+/// `notice` is that of the decoding. Once the reading is cancelled, the rest of the text is left out.
 pub(crate) fn read_decoded(
     text: &str,
     file_name: &str,
-    notices: &[Notice],
+    notice: Option<Notice>,
     cancel: &CancelCheck,
 ) -> Result<OrcBrewFile, String> {
-    let mut strict_notices = Notices::new(cancel, notices);
+    let mut strict_notices = Notices::new(cancel, notice.as_slice());
     match read_strictly(text, &mut strict_notices) {
         Ok(values) if !values.iter().any(looks_damaged) => {
             Reading::new(values, text, file_name, strict_notices, false).into_file()
         }
-        _ => read_damaged(text, file_name, notices, cancel),
+        _ => read_damaged(text, file_name, notice, cancel),
     }
 }
-
-type ReadStrategy = for<'a> fn(&'a str, &mut Notices) -> Vec<Value<'a>>;
-
-/// Of equally good results, the first is taken.
-const READ_STRATEGIES: [ReadStrategy; 2] = [mend, salvage];
 
 fn read_damaged(
     text: &str,
     file_name: &str,
-    notices: &[Notice],
+    notice: Option<Notice>,
     cancel: &CancelCheck,
 ) -> Result<OrcBrewFile, String> {
     let (text, repairs) = repair_content_types(text);
-    let earlier = [notices, &repairs].concat();
-    let mut best: Option<Reading<'_>> = None;
-    for read in READ_STRATEGIES {
-        let mut notices = Notices::new(cancel, &earlier);
-        let values = read(&text, &mut notices);
-        let reading = Reading::new(values, &text, file_name, notices, true);
-        if best.as_ref().is_none_or(|best| reading.quality() > best.quality()) {
-            best = Some(reading);
-        }
-    }
-    best.map_or_else(|| Err(explain_empty(&text, false)), Reading::into_file)
+    let earlier: Vec<Notice> = notice.into_iter().chain(repairs).collect();
+    let mut notices = Notices::new(cancel, &earlier);
+    let mended = Reading::new(mend(&text, &mut notices), &text, file_name, notices, true);
+    let mut notices = Notices::new(cancel, &earlier);
+    let salvaged = Reading::new(salvage(&text, &mut notices), &text, file_name, notices, true);
+    let best = if salvaged.quality() > mended.quality() { salvaged } else { mended };
+    best.into_file()
 }
 
 struct Reading<'t> {
@@ -85,7 +77,7 @@ impl<'t> Reading<'t> {
     fn quality(&self) -> (usize, usize, usize) {
         let (mut complete, mut all, mut fields) = (0, 0, 0);
         for item in self.books.books.iter().flat_map(|book| &book.items) {
-            let value = item.fields.value();
+            let value = item.fields();
             let has = |field: &str| value.get(field).is_some_and(|value| !value.is_null());
             complete += usize::from(has("name") && has("option-pack"));
             all += 1;

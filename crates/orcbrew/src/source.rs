@@ -49,10 +49,11 @@ pub(crate) fn read_bytes(
     let name: String = into_plain(name).nfc().collect();
     let stem =
         Path::new(&name).file_stem().map_or_else(|| name.as_str().into(), |stem| stem.to_string_lossy());
-    let mut notices = Vec::new();
-    let text = decode(bytes, &mut notices).map_err(|reason| Error::not_orcbrew(path, reason))?;
-    let file = read_decoded(&text, &stem, &notices, cancel);
-    cancel.check()?;
+    let (text, notice) = decode(bytes).map_err(|reason| Error::not_orcbrew(path, reason))?;
+    let file = read_decoded(&text, &stem, notice, cancel);
+    if cancel() {
+        return Err(Error::Cancelled);
+    }
     let file = file.map_err(|reason| Error::not_orcbrew(path, reason))?;
     Ok(SourceFile { path: absolute, name, hash, file })
 }

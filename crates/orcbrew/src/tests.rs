@@ -4,10 +4,15 @@ mod items;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::OrcBrewFile;
+use crate::{CancelCheck, OrcBrewFile};
 
 const SPARK: &str = r#"{"Embers" {:orcpub.dnd.e5/spells {:spark {:name "Étincelle", :level 0}}}}"#;
+
+fn never() -> CancelCheck {
+    Arc::new(|| false)
+}
 
 fn samples() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew");

@@ -11,8 +11,7 @@ use rmcp::{RoleServer, object};
 use serde_json::{Value, json};
 
 use crate::protocol::address::Address;
-use crate::protocol::carried_session::CarriedSession;
-use crate::protocol::session::Session;
+use crate::protocol::session::{CarriedSession, Session};
 use crate::protocol::size;
 
 const EXTENSION: &str = "io.modelcontextprotocol/ui";

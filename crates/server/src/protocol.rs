@@ -2,7 +2,6 @@
 
 pub(crate) mod address;
 pub(crate) mod arguments;
-pub(crate) mod carried_session;
 pub(crate) mod consent;
 pub(crate) mod decoding;
 pub(crate) mod envelope;

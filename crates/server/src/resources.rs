@@ -13,7 +13,6 @@ use serde_json::Value;
 
 use crate::cards;
 use crate::protocol::address::Address;
-use crate::protocol::carried_session::SharedServer;
 use crate::protocol::envelope::RequestError;
 use crate::protocol::session::{Session, is_window};
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES, RESERVED_MESSAGE_BYTES};
@@ -46,10 +45,10 @@ pub(crate) enum Reader {
 }
 
 impl Reader {
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+    pub(crate) fn of(session: &Session, context: &RequestContext<RoleServer>) -> Self {
         if is_window(context) {
             Self::Window
-        } else if SharedServer::received(context) {
+        } else if session.is_shared() {
             Self::Guest
         } else {
             Self::Assistant

@@ -1,6 +1,6 @@
 //! The MCP server: maps rmcp's requests to tools, prompts, resources and completions.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use lore::model::{excerpt, shown};
@@ -15,12 +15,10 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::Deserialize;
-use tokio::sync::RwLock;
 
 use crate::cards;
 use crate::completion;
 use crate::prompts;
-use crate::protocol::carried_session::SharedServer;
 use crate::protocol::figures::FIGURES;
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::registry;
@@ -51,8 +49,8 @@ fn instructions() -> String {
 pub(crate) struct Server {
     session: Session,
     tools: Arc<Toolset>,
-    /// Locked for reading while a tool runs.
-    running_tools: Arc<RwLock<()>>,
+    /// Upgraded while a tool runs, so that the owner can count those that do.
+    running_tools: Weak<()>,
 }
 
 impl Server {
@@ -60,18 +58,19 @@ impl Server {
         library: LazyLibrary,
         tools: Arc<Toolset>,
         client: SessionClient,
-        running_tools: Arc<RwLock<()>>,
+        running_tools: Weak<()>,
     ) -> Self {
         let session = Session::new(library, tools.names.clone(), client);
         Self { session, tools, running_tools }
     }
 
     /// Where many share a server, an error is logged only at the level `debug`: it may quote a question.
+    /// The call of an assistant is recorded with its client and arguments.
     fn finish(
         &self,
-        record: Option<ToolCall>,
+        recorded: Option<(String, String)>,
         tool: &str,
-        is_shared: bool,
+        seconds: f64,
         outcome: &Result<CallToolResponse, ErrorData>,
     ) {
         let result = match outcome {
@@ -83,21 +82,26 @@ impl Server {
             Ok(_) => result.and_then(|result| registry::failure_message(result)).map(str::to_owned),
         };
         match &error {
-            Some(error) if is_shared => {
+            Some(error) if self.session.is_shared() => {
                 tracing::warn!("Tool {tool} failed");
                 tracing::debug!("Tool {tool} failed: {error}");
             }
             Some(error) => tracing::error!("Tool {tool} failed: {error}"),
             None => tracing::trace!("Tool {tool} completed successfully"),
         }
-        let (Some(record), Some(library)) = (record, self.session.lazy_library.opened()) else { return };
+        let Some((client, arguments)) = recorded else { return };
+        let Some(library) = self.session.lazy_library.opened() else { return };
         let list = result.and_then(|result| result.structured_content.as_ref()?.get("value")?.as_array());
         let entries = list.into_iter().flatten().filter_map(|entry| CalledEntry::deserialize(entry).ok());
         library.note_call(ToolCall {
+            at: String::new(),
+            client,
+            tool: tool.to_owned(),
+            arguments,
+            milliseconds: seconds * 1_000.0,
             results: list.map(|list| list.len() as u64),
             error: error.map(|error| excerpt(&error, MAX_RECORDED_ERROR_CHARS)),
             entries: entries.take(MAX_RECORDED_ENTRIES).collect(),
-            ..record
         });
     }
 
@@ -154,24 +158,19 @@ impl ServerHandler for Server {
             return Err(self.unknown_tool(&tool, is_window(&context)));
         }
         tracing::trace!("Tool called: {tool}");
-        let _running = self.running_tools.read().await;
+        let _running = self.running_tools.upgrade();
         let started = Instant::now();
-        let record = (!is_window(&context)).then(|| ToolCall {
-            client: client_name(&context),
-            tool: tool.to_string(),
-            arguments: serde_json::to_string(&request.arguments).unwrap_or_default(),
-            ..ToolCall::default()
-        });
-        let (has_card, is_shared) = (cards::is_shown_by(&context), SharedServer::received(&context));
+        let arguments = || serde_json::to_string(&request.arguments).unwrap_or_default();
+        let recorded = (!is_window(&context)).then(|| (client_name(&context), arguments()));
+        let has_card = cards::is_shown_by(&context);
         let context = ToolCallContext::new(&self.session, request, context);
         let mut outcome = self.tools.router.call(context).await;
         if let (true, Ok(response)) = (has_card, &mut outcome) {
             cards::complete(response, &self.session).await;
         }
-        let took = started.elapsed();
-        FIGURES.tool_seconds.with_label_values(&[&*tool]).observe(took.as_secs_f64());
-        let milliseconds = took.as_secs_f64() * 1_000.0;
-        self.finish(record.map(|record| ToolCall { milliseconds, ..record }), &tool, is_shared, &outcome);
+        let seconds = started.elapsed().as_secs_f64();
+        FIGURES.tool_seconds.with_label_values(&[&*tool]).observe(seconds);
+        self.finish(recorded, &tool, seconds, &outcome);
         outcome
     }
 
@@ -180,7 +179,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(resources::list(Reader::of(&context)))
+        Ok(resources::list(Reader::of(&self.session, &context)))
     }
 
     async fn list_resource_templates(
@@ -188,7 +187,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Ok(resources::templates(Reader::of(&context)))
+        Ok(resources::templates(Reader::of(&self.session, &context)))
     }
 
     async fn read_resource(
@@ -196,7 +195,8 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        Ok(resources::read(&self.session, &request.uri, Reader::of(&context)).await?.into())
+        let reader = Reader::of(&self.session, &context);
+        Ok(resources::read(&self.session, &request.uri, reader).await?.into())
     }
 
     async fn complete(

@@ -9,30 +9,21 @@ use super::sql::sql;
 /// The position of a projection: a library and its last change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexPosition {
-    /// The library's id.
     pub library: String,
-    /// The number of the last change.
     pub number: i64,
 }
 
 /// An entry that was written or deleted. Absent columns mean that it was deleted.
 #[derive(Debug, Clone, FromRow)]
 pub struct Change {
-    /// The change number.
     pub number: i64,
-    /// The id of the entry.
     pub entry_id: i64,
-    /// The id of its document.
     pub document_id: Option<i64>,
-    /// Its kind.
     pub kind: Option<String>,
-    /// Its name.
     pub name: Option<String>,
     /// The folded name of the mundane item that a magic item is made from.
     pub base_item: Option<String>,
-    /// Its fields as JSON.
     pub details: Option<String>,
-    /// Its Markdown body.
     pub body: Option<String>,
 }
 

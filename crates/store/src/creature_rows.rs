@@ -14,7 +14,6 @@ pub struct CreatureRow {
     pub document_id: i64,
     pub slug: String,
     pub name: String,
-    /// Its fields as JSON.
     pub details: String,
 }
 

@@ -18,16 +18,13 @@ const MAX_KEY_CHARS: usize = 200;
 /// A stored document.
 #[derive(Debug, Clone, FromRow)]
 pub struct DocumentRow {
-    /// Its id.
     pub id: i64,
-    /// Its key.
     pub key: DocumentKey,
     /// The title to display. Homebrew that could be mistaken for an official document is marked.
     pub name: String,
     /// The title given by its source.
     #[sqlx(default)]
     pub source_name: String,
-    /// Its provider.
     #[sqlx(try_from = "String")]
     pub provider: Provider,
     publisher: Option<String>,
@@ -37,7 +34,6 @@ pub struct DocumentRow {
     pub game_system: Option<String>,
     url: Option<String>,
     entry_count: i64,
-    /// The time of the last change.
     pub updated_at: String,
     /// The time when all of it was last stored.
     pub whole_at: Option<String>,

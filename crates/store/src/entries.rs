@@ -31,7 +31,6 @@ pub struct EntryRow {
     pub checked_at: Option<String>,
     pub body: String,
     pub details: String,
-    /// The source object, as JSON.
     pub raw: String,
     pub facts: Option<String>,
     /// The user's note on it.

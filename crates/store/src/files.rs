@@ -2,7 +2,7 @@
 
 use content::error::{Error, Result};
 use content::model::{DocumentKey, NewDocument, Provider, fold};
-use ingest::orcbrew::{PreparedBook, PreparedFile, is_same_file};
+use ingest::orcbrew::{ImportReport, PreparedBook, PreparedFile, is_same_file};
 use sqlx::FromRow;
 
 use super::Store;
@@ -13,26 +13,20 @@ use super::transaction::Transaction;
 /// An imported file.
 #[derive(Debug, Clone, FromRow)]
 pub struct FileRow {
-    /// The id of the file.
     pub id: i64,
-    /// The name of the file.
     pub name: String,
     /// The time of the last import (RFC 3339).
     pub imported_at: String,
-    /// The import report, as JSON.
     pub report: String,
 }
 
 /// A book of an imported file.
 #[derive(Debug, Clone, FromRow)]
 pub struct BookRow {
-    /// The id of the file.
     pub file_id: i64,
     /// The folded name of the book in the file.
     pub folded: String,
-    /// The id of its document.
     pub document_id: i64,
-    /// The key of its document.
     pub document_key: DocumentKey,
 }
 
@@ -68,13 +62,10 @@ impl Store {
 /// An imported file and the copy of it among the sources.
 #[derive(Debug, Clone, FromRow)]
 pub struct SourceRow {
-    /// The id of the file.
     pub id: i64,
-    /// The name of the file.
     pub name: String,
     /// The SHA-256 of its bytes, in hexadecimal digits.
     pub hash: String,
-    /// Where it was imported from.
     pub path: String,
     /// The name of the copy.
     pub source: String,
@@ -97,7 +88,7 @@ impl Transaction {
         source: &str,
         now: &str,
     ) -> Result<(i64, Option<String>)> {
-        let PreparedFile { path, name, hash, .. } = file;
+        let PreparedFile { hash, report: ImportReport { path, file: name, .. }, .. } = file;
         let same = self.id_of_path(path).await?;
         let known: Option<(i64, String)> = self
             .row(sql!(
@@ -246,7 +237,7 @@ impl Transaction {
             return Ok(FinishedDocument { name, key, gone: true });
         }
         let same = fold(&name) == book.folded || !self.is_sound(&DOCUMENTS, id).await?;
-        let name = if same && !book.records.is_empty() { book.name.clone() } else { name };
+        let name = if same && !book.keys.is_empty() { book.name.clone() } else { name };
         self.upsert(&NewDocument::homebrew(key.clone(), name.clone()), true, now).await?;
         self.run(sql!("UPDATE imported_books SET title = ? WHERE document = ?", [name, key])).await?;
         Ok(FinishedDocument { name, key, gone: false })

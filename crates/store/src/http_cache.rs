@@ -19,11 +19,9 @@ pub struct CacheEntry {
     pub key: String,
     /// The address with the filtering parameters only.
     pub scope: String,
-    /// The HTTP status, if there was a response.
     pub status: Option<u16>,
     /// The time of the last successful response. The database keeps it.
     pub fetched_at: Option<String>,
-    /// True if all matching objects were received.
     pub complete: bool,
     /// The maximum number of objects requested.
     pub most: u32,
@@ -33,7 +31,6 @@ pub struct CacheEntry {
     pub asked_at: String,
     /// The expiry time (RFC 3339).
     pub expires_at: String,
-    /// The reason of a failure.
     pub error: Option<String>,
 }
 

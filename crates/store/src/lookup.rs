@@ -17,7 +17,6 @@ use super::{conditions, contents};
 pub struct Selection<'a> {
     /// The kinds, base entries first.
     pub kinds: &'a [Kind],
-    /// The fields to filter by.
     pub filter: Option<&'a Filter>,
     /// The ids of the documents; `None` for all.
     pub documents: Option<&'a [i64]>,

@@ -17,7 +17,6 @@ pub struct OwnVersionRow {
     pub slug: String,
     pub version: i64,
     pub name: String,
-    /// The title of the book.
     pub book: String,
     /// The entry as JSON; empty for a deletion.
     pub content: String,

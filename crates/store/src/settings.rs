@@ -24,9 +24,7 @@ pub struct Settings {
     pub open5e_synced_at: Option<String>,
     /// What was done about damage.
     pub recovery: Option<String>,
-    /// True if only an explicit sync may use the network.
     pub offline: bool,
-    /// True if tool calls are recorded.
     pub keeps_activity: bool,
     /// True if the projection follows the user's own content.
     pub is_in_step: bool,

@@ -11,15 +11,10 @@ use super::sql::sql;
 /// The raw record of an entry and its identity.
 #[derive(Debug, Clone, FromRow)]
 pub struct RawRow {
-    /// The key of its document.
     pub document: DocumentKey,
-    /// Its kind, as stored.
     pub kind: String,
-    /// Its slug.
     pub slug: Slug,
-    /// Its name.
     pub name: String,
-    /// The raw record.
     pub raw: String,
 }
 

@@ -16,7 +16,6 @@ use super::vector_packs::{EntryLabel, VectorPack, send_packs};
 /// The change numbers up to which a model has embedded the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
 pub struct EmbeddingPosition {
-    /// The id of the model.
     pub id: i64,
     /// Every entry up to here has a vector for its first passage.
     pub first_passages: i64,

@@ -9,7 +9,7 @@ mod measures;
 
 use serde::{Deserialize, Serialize};
 
-use self::curve::{Curve, Side, rating_at};
+use self::curve::{Curve, Place, rating_at};
 pub use self::measures::Measures;
 use content::model::{ChallengeRating, Edition};
 
@@ -37,29 +37,25 @@ pub fn estimate(
     if known.len() < MIN_CREATURES {
         return None;
     }
-    let of_known = |value: fn(&Measures) -> f64| -> Vec<(ChallengeRating, f64)> {
-        known.iter().map(|(rating, measures)| (*rating, value(measures))).collect()
+    let place = |amount: fn(&Measures) -> f64, score: fn(&Measures) -> f64| {
+        let of_known = |value: fn(&Measures) -> f64| -> Vec<(ChallengeRating, f64)> {
+            known.iter().map(|(rating, measures)| (*rating, value(measures))).collect()
+        };
+        let (amounts, scores) = (Curve::of(&of_known(amount), true), Curve::of(&of_known(score), false));
+        Place::of((amount(measures), &amounts), (score(measures), &scores))
     };
-    let defence = Side {
-        amount: Curve::of(&of_known(Measures::hit_points), true),
-        score: Curve::of(&of_known(Measures::armor_class), false),
-    };
-    let offence = Side {
-        amount: Curve::of(&of_known(Measures::damage), true),
-        score: Curve::of(&of_known(Measures::attack_bonus), false),
-    };
-    let toughness = defence.place(measures.hit_points(), measures.armor_class());
-    let strength = offence.place(measures.damage(), measures.attack_bonus());
+    let toughness = place(|it| it.hit_points, |it| it.armor_class);
+    let strength = place(Measures::damage, |it| it.attack_bonus);
     let step = f64::midpoint(toughness.step, strength.step);
     let rating = rating_at(step);
     let of = if edition == Edition::Of2014 { "SRD 5.1" } else { "SRD 5.2.1" };
     let reasons = vec![
         format!(
             "Defence: {} hit points are usual for challenge rating {}, with Armor Class {}; with {} it counts as {}.",
-            measures.hit_points(),
+            measures.hit_points,
             rating_at(toughness.by_amount),
             toughness.usual_score,
-            measures.armor_class(),
+            measures.armor_class,
             rating_at(toughness.step),
         ),
         format!(
@@ -68,7 +64,7 @@ pub fn estimate(
             measures.origin_of_damage(),
             rating_at(strength.by_amount),
             strength.usual_score,
-            measures.attack_bonus(),
+            measures.attack_bonus,
             rating_at(strength.step),
         ),
         format!(

@@ -1,5 +1,7 @@
 //! Names as they are compared, and texts as they are stored and quoted.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -128,9 +130,7 @@ pub fn title_case(text: &str) -> String {
             title.push_str(word);
             continue;
         }
-        let mut letters = word.chars();
-        title.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        title.push_str(letters.as_str());
+        title.push_str(&capitalised(word));
     }
     title
 }
@@ -148,15 +148,9 @@ pub fn excerpt(text: &str, longest: usize) -> String {
 /// Formats a number with thousands separators: `11,500`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let digits = number.to_string().into_bytes();
+    let groups: Vec<Cow<'_, str>> = digits.rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }
 
 /// Formats a number with the noun that goes with it: `1 entry`, `11,500 entries`.

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn arguments_are_relative_paths_and_file_urls() {
+fn arguments_are_options_relative_paths_and_file_urls() {
     let root = if cfg!(windows) { "C:/" } else { "/" };
     let path = |below: &str| PathBuf::from(format!("{root}{below}"));
     let (absolute, url) = (path("far/away.zip"), Url::from_file_path(path("my books/ä.orcbrew")).unwrap());
@@ -9,12 +9,8 @@ fn arguments_are_relative_paths_and_file_urls() {
     let parsed = Arguments::parse(arguments, &path("home"));
     let files = vec![path("home/book.orcbrew"), absolute, path("my books/ä.orcbrew")];
     assert_eq!(parsed, Arguments { hidden: true, files, ..Arguments::default() });
-}
-
-#[test]
-fn options_of_quitting_are_no_files() {
-    let parsed = Arguments::parse(["--quit", "--forward-quit"], Path::new(""));
-    assert_eq!(parsed, Arguments { quit: true, forward_quit: true, ..Arguments::default() });
+    let quitting = Arguments { quit: true, forward_quit: true, ..Arguments::default() };
+    assert_eq!(Arguments::parse(["--quit", "--forward-quit"], Path::new("")), quitting);
 }
 
 #[cfg(unix)]

@@ -37,10 +37,6 @@ impl Answer {
     fn not_found() -> Self {
         Self { status: "404 Not Found", headers: HTML.to_owned(), body: NOT_FOUND.to_owned() }
     }
-
-    fn moved(to: &str) -> Self {
-        Self { status: "301 Moved Permanently", headers: format!("Location: {to}\r\n"), body: String::new() }
-    }
 }
 
 impl Api {
@@ -107,40 +103,9 @@ fn wire(Answer { status, headers, body }: &Answer) -> Vec<u8> {
 }
 
 fn respond(request: &Request) -> Answer {
-    if request.method != "GET" {
-        return Answer::json(
-            "405 Method Not Allowed",
-            &json!({ "detail": format!("Method \"{}\" not allowed.", request.method) }),
-        );
-    }
-    let path = request.path();
-    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
-    if !path.ends_with('/') {
-        return match parts.len() {
-            1..=3 => Answer::moved(&request.target.replacen(path, &format!("{path}/"), 1)),
-            _ => Answer::not_found(),
-        };
-    }
-    let (list, key) = match parts.as_slice() {
-        [version, list] => (format!("/{version}/{list}/"), None),
-        [version, list, key] => (format!("/{version}/{list}/"), Some(*key)),
-        _ => return Answer::not_found(),
-    };
-    let Some(objects) = content::objects(&list) else { return Answer::not_found() };
-    match key {
-        Some(key) => one(&list, objects, key),
-        None => page(request, &list, objects.clone()),
-    }
-}
-
-fn one(list: &str, objects: &[Value], key: &str) -> Answer {
-    let field = if list.starts_with("/v1/") { "slug" } else { "key" };
-    match objects.iter().find(|object| object[field] == key) {
-        Some(object) => Answer::json("200 OK", object),
-        None => Answer::json(
-            "404 Not Found",
-            &json!({ "detail": format!("No object of {list} matches the given query.") }),
-        ),
+    match content::objects(request.path()) {
+        Some(objects) => page(request, request.path(), objects.clone()),
+        None => Answer::not_found(),
     }
 }
 

@@ -13,7 +13,7 @@
 //! | `reset`, `close` | half of the answer, then a reset or an end of the connection |
 //! | `truncate` | a complete answer with half of its JSON |
 //! | `malformed` | a complete answer that is not JSON |
-//! | `schema` | JSON without `results` or without the object's key |
+//! | `schema` | JSON without `results` |
 //! | `html` | a web page instead of data |
 //! | `slow` | so many bytes a second: `bps` (200) |
 
@@ -120,7 +120,7 @@ pub(crate) fn spoil(fault: &Value, status: &str, headers: &str, body: &str) -> R
         )),
         "truncate" => whole(&body.chars().take(body.chars().count() / 2).collect::<String>()),
         "malformed" => whole(&body.replacen("\":", "\"=", 1)),
-        "schema" => whole(&without_key(fault, body)),
+        "schema" => whole(&without_results(body)),
         "reset" => Reply::Reset(half(answer(status, headers, body.as_bytes()))),
         "close" => Reply::Close(half(answer(status, headers, body.as_bytes()))),
         "slow" => Reply::Slow(answer(status, headers, body.as_bytes()), fault["bps"].as_u64().unwrap_or(200)),
@@ -151,11 +151,8 @@ fn error(fault: &Value) -> Reply {
     Reply::Answer(answer(&format!("{status} {reason}"), &headers, body.as_bytes()))
 }
 
-fn without_key(fault: &Value, body: &str) -> String {
+fn without_results(body: &str) -> String {
     let Ok(Value::Object(mut object)) = serde_json::from_str(body) else { return body.to_owned() };
-    let keys = fault["drop"].as_str().map_or(vec!["results", "key", "slug"], |key| vec![key]);
-    if let Some(key) = keys.into_iter().find(|key| object.contains_key(*key)) {
-        object.remove(key);
-    }
+    object.remove("results");
     Value::Object(object).to_string()
 }

@@ -109,24 +109,10 @@ pub(crate) fn select(
             })
             .collect();
     }
-    if let Some(field) = given.get("ordering").filter(|field| sorts_by(list, field.trim_start_matches('-'))) {
-        objects.sort_by(|a, b| {
-            sort_key(a, field).total_cmp(&sort_key(b, field)).then_with(|| {
-                let text = |object: &Value| {
-                    object[field.trim_start_matches('-')].as_str().unwrap_or_default().to_owned()
-                };
-                text(a).cmp(&text(b))
-            })
-        });
-        if field.starts_with('-') {
-            objects.reverse();
-        }
+    if let Some(field) = given.get("ordering").filter(|field| sorts_by(list, field)) {
+        objects.sort_by(|a, b| a[field].as_str().cmp(&b[field].as_str()));
     }
     Ok(objects)
-}
-
-fn sort_key(object: &Value, field: &str) -> f64 {
-    number(&object[field.trim_start_matches('-')]).unwrap_or(0.0)
 }
 
 fn number(value: &Value) -> Option<f64> {

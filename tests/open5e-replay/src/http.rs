@@ -63,15 +63,19 @@ impl Request {
 /// What the server sends on a connection.
 #[derive(Debug, Clone)]
 pub enum Reply {
-    /// The connection stays open.
+    /// A whole answer. The connection stays open.
     Answer(Vec<u8>),
+    /// These bytes, then an orderly end.
     Close(Vec<u8>),
+    /// These bytes, then a reset.
     Reset(Vec<u8>),
+    /// These bytes, then silence on an open connection.
     Stall(Vec<u8>),
     /// The first bytes once, then the second again and again, with a pause of so many milliseconds between.
     Endless(Vec<u8>, Vec<u8>, u64),
     /// A whole answer, so many bytes a second.
     Slow(Vec<u8>, u64),
+    /// Another reply after a wait.
     After(Duration, Box<Self>),
 }
 
@@ -88,12 +92,6 @@ pub fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn json(body: &str) -> Vec<u8> {
     answer("200 OK", "Content-Type: application/json\r\n", body.as_bytes())
-}
-
-/// Makes an answer of a status line and nothing else.
-#[must_use]
-pub fn error(status: &str) -> Vec<u8> {
-    answer(status, "", b"")
 }
 
 /// Returns one page of a list of objects, by the `limit` and `page` of the request.

@@ -27,6 +27,6 @@ mod server;
 
 pub use self::api::Api;
 pub use self::facts::{Facts, counts, facts, parameter, sorts_by};
-pub use self::http::{Reply, Request, answer, error, json, page};
+pub use self::http::{Reply, Request, answer, json, page};
 pub use self::replay::{Replay, snapshot};
 pub use self::server::Server;

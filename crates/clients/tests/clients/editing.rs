@@ -8,8 +8,7 @@ use crate::support::{Computer, fixtures, layouts, without_mark};
 fn our_entry_is_added_in_the_style_of_the_file() {
     for id in ClientId::ALL {
         for (name, text) in fixtures(id) {
-            let computer = Computer::linux();
-            computer.write(id, &text);
+            let computer = Computer::with(id, &text);
             computer.act(id, Action::Connect);
             let written = computer.redact(&computer.read(id));
             insta::assert_snapshot!(format!("{id}-{name}"), written);
@@ -55,8 +54,7 @@ fn an_empty_file_or_object_is_filled_and_comes_back() {
         };
         let objects = ["{}", "{}\n", "{ }", "{\n}\n", "{\r\n\r\n}"].into_iter().take(objects);
         for text in ["", "\n", "  \r\n\t", "\u{feff}"].into_iter().chain(objects) {
-            let computer = Computer::linux();
-            computer.write(id, text);
+            let computer = Computer::with(id, text);
             assert_eq!(computer.state(id), State::NotConnected, "{id} {text:?}");
             assert_eq!(computer.act(id, Action::Connect).state, State::Connected, "{id} {text:?}");
             let (connected, kept) = (computer.read(id), without_mark(id, text));
@@ -70,16 +68,9 @@ fn an_empty_file_or_object_is_filled_and_comes_back() {
 
 #[test]
 fn a_file_of_comments_alone_keeps_them() {
-    for (id, text) in [
-        (ClientId::Zed, "// all is well"),
-        (ClientId::Codex, "# all is well"),
-        (ClientId::Goose, "# all is well"),
-    ] {
-        let computer = Computer::linux();
-        computer.write(id, text);
-        assert_eq!(computer.act(id, Action::Connect).state, State::Connected);
-        assert!(computer.read(id).contains(text));
-    }
+    let computer = Computer::with(ClientId::Zed, "// all is well");
+    assert_eq!(computer.act(ClientId::Zed, Action::Connect).state, State::Connected);
+    assert!(computer.read(ClientId::Zed).contains("// all is well"));
 }
 
 #[test]
@@ -87,29 +78,25 @@ fn all_else_stays_in_every_layout_and_removal_leaves_nothing() {
     for id in ClientId::ALL {
         for (name, text) in fixtures(id) {
             for (layout, text) in layouts(id, &text) {
-                let computer = Computer::linux();
-                computer.write(id, &text);
-                assert_eq!(computer.state(id), State::NotConnected, "{id} {name} {layout}");
-                assert_eq!(computer.act(id, Action::Connect).state, State::Connected, "{id} {name} {layout}");
+                let at = format!("{id} {name} {layout}");
+                let computer = Computer::with(id, &text);
+                assert_eq!(computer.state(id), State::NotConnected, "{at}");
+                assert_eq!(computer.act(id, Action::Connect).state, State::Connected, "{at}");
                 let connected = computer.read(id);
-                assert_eq!(connected.contains("\r\n"), text.contains("\r\n"), "{id} {name} {layout}");
-                if text.contains("\r\n") {
-                    assert!(
-                        !connected.replace("\r\n", "").contains('\n'),
-                        "{id} {name} {layout}:\n{connected}"
-                    );
-                }
+                assert_eq!(connected.contains("\r\n"), text.contains("\r\n"), "{at}");
+                let mixes_endings = text.contains("\r\n") && connected.replace("\r\n", "").contains('\n');
+                assert!(!mixes_endings, "{at}:\n{connected}");
                 let bare = without_mark(id, &text);
                 assert_eq!(connected.starts_with('\u{feff}'), bare.starts_with('\u{feff}'));
                 let mut rest = signs(&connected);
-                assert!(signs(bare).all(|sign| rest.any(|other| other == sign)), "{id} {name} {layout}");
+                assert!(signs(bare).all(|sign| rest.any(|other| other == sign)), "{at}");
                 let mut rest = connected.lines().map(|line| line.replace(',', ""));
                 for line in bare.lines().filter(|line| !names_table(line) && !line.trim().is_empty()) {
                     let line = line.replace(',', "");
-                    assert!(rest.any(|other| other == line), "{id} {name} {layout}: {line}");
+                    assert!(rest.any(|other| other == line), "{at}: {line}");
                 }
                 assert_eq!(computer.act(id, Action::Disconnect).state, State::NotConnected);
-                assert_eq!(computer.read(id), text, "{id} {name} {layout}: the same bytes");
+                assert_eq!(computer.read(id), text, "{at}: the same bytes");
                 if name.starts_with("no-") || name.ends_with("only") {
                     continue;
                 }
@@ -119,8 +106,8 @@ fn all_else_stays_in_every_layout_and_removal_leaves_nothing() {
                 computer.forget();
                 computer.act(id, Action::Disconnect);
                 let left = computer.read(id);
-                assert_eq!(lines(&left), lines(bare), "{id} {name} {layout}");
-                assert_eq!(left.contains("\r\n"), bare.contains("\r\n"), "{id} {name} {layout}");
+                assert_eq!(lines(&left), lines(bare), "{at}");
+                assert_eq!(left.contains("\r\n"), bare.contains("\r\n"), "{at}");
             }
         }
     }
@@ -142,27 +129,18 @@ fn names_table(line: &str) -> bool {
 #[test]
 fn an_entry_in_the_middle_is_removed_with_its_line() {
     let entry = r#""lorekeeper": {"command": "x"}"#;
+    let file = |servers: &str| format!("{{\"mcpServers\": {}}}", servers.replace("ENTRY", entry));
     for (before, after) in [
-        (format!("{{\"mcpServers\": {{{entry}, \"b\": {{}}}}}}"), "{\"mcpServers\": { \"b\": {}}}"),
-        (
-            format!("{{\"mcpServers\": {{ \"a\": {{}}, {entry}, \"b\": {{}} }}}}"),
-            "{\"mcpServers\": { \"a\": {}, \"b\": {} }}",
-        ),
-        (
-            format!("{{\"mcpServers\": {{\n  {entry},\n  \"b\": {{}}\n}}}}"),
-            "{\"mcpServers\": {\n  \"b\": {}\n}}",
-        ),
-        (
-            format!("{{\"mcpServers\": {{\n  \"a\": {{}},\n  {entry}\n}}}}"),
-            "{\"mcpServers\": {\n  \"a\": {}\n}}",
-        ),
-        (format!("{{\"mcpServers\": {{\n  {entry}\n}}}}"), "{\"mcpServers\": {}}"),
-        (format!("{{\"mcpServers\": {{ // ours\n  {entry}, // note\n}}}}"), "{\"mcpServers\": { // ours\n}}"),
+        (r#"{ENTRY, "b": {}}"#, r#"{ "b": {}}"#),
+        (r#"{ "a": {}, ENTRY, "b": {} }"#, r#"{ "a": {}, "b": {} }"#),
+        ("{\n  ENTRY,\n  \"b\": {}\n}", "{\n  \"b\": {}\n}"),
+        ("{\n  \"a\": {},\n  ENTRY\n}", "{\n  \"a\": {}\n}"),
+        ("{\n  ENTRY\n}", "{}"),
+        ("{ // ours\n  ENTRY, // note\n}", "{ // ours\n}"),
     ] {
-        let computer = Computer::linux();
-        computer.write(ClientId::Cursor, before);
+        let computer = Computer::with(ClientId::Cursor, file(before));
         computer.act(ClientId::Cursor, Action::Disconnect);
-        assert_eq!(computer.read(ClientId::Cursor), after);
+        assert_eq!(computer.read(ClientId::Cursor), file(after));
     }
 }
 

@@ -8,9 +8,8 @@
     reason = "in a test these are how it fails and what it says"
 )]
 
-mod codex;
 mod editing;
-mod goose;
+mod forms;
 mod guide;
 mod lasting;
 mod property;

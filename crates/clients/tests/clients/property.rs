@@ -101,8 +101,7 @@ proptest! {
 
     #[test]
     fn arbitrary_yaml_is_edited_or_refused(text in "([ex&*!:'|>-]|  |\n|: |- |# |extensions:|lorekeeper:|\\{|\\}|\"){0,14}") {
-        let computer = Computer::linux();
-        computer.write(ClientId::Goose, &text);
+        let computer = Computer::with(ClientId::Goose, &text);
         if let Ok(plan) = computer.plan(ClientId::Goose, Action::Repair) {
             prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
             computer.forget();
@@ -115,8 +114,7 @@ proptest! {
     #[test]
     fn arbitrary_text_is_edited_or_refused(text in "[\\[\\]{}\",:/* a1\n\\\\]{0,40}") {
         for id in [ClientId::Zed, ClientId::GeminiCli, ClientId::ClaudeDesktop, ClientId::Codex, ClientId::Goose] {
-            let computer = Computer::linux();
-            computer.write(id, &text);
+            let computer = Computer::with(id, &text);
             if let Ok(plan) = computer.plan(id, Action::Connect) {
                 prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
                 computer.forget();

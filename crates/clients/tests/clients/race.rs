@@ -161,8 +161,7 @@ fn a_file_that_its_client_holds_half_written_is_not_replaced() {
 
 #[test]
 fn the_backup_outlives_a_client_that_loses_its_file() {
-    let computer = Computer::linux();
-    computer.write(ID, text(1));
+    let computer = Computer::with(ID, text(1));
     computer.act(ID, Action::Connect);
     computer.write(ID, "");
     computer.act(ID, Action::Connect);
@@ -175,8 +174,7 @@ fn the_backup_outlives_a_client_that_loses_its_file() {
 
 #[test]
 fn the_drafts_of_a_killed_run_are_removed() {
-    let computer = Computer::linux();
-    computer.write(ID, "{}");
+    let computer = Computer::with(ID, "{}");
     let draft = computer.folders.home.join(".lorekeeper-x7Yz09");
     let others = [".lorekeeper-notes.txt", ".lorekeeper-x", "lorekeeper-x7Yz09"];
     fs::write(&draft, "{").unwrap();
@@ -204,11 +202,8 @@ fn owner_mode_and_extended_attributes_stay() {
     let before = fs::metadata(&file).unwrap();
     computer.act(ID, Action::Connect);
     let after = fs::metadata(&file).unwrap();
-    assert_eq!(
-        (after.uid(), after.gid(), after.mode()),
-        (before.uid(), before.gid(), before.mode()),
-        "after being connected"
-    );
+    let rights = |file: &fs::Metadata| (file.uid(), file.gid(), file.mode());
+    assert_eq!(rights(&after), rights(&before));
     assert_eq!(xattr::get(&file, "user.note").unwrap().as_deref(), Some(&b"of the mill"[..]));
     assert!(computer.read(ID).contains("lorekeeper"));
 }

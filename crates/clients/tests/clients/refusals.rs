@@ -28,8 +28,7 @@ fn a_broken_file_is_refused_with_the_line_and_a_snippet() {
             if id == ClientId::Goose && text.contains('\'') {
                 continue; // YAML allows these quotation marks.
             }
-            let computer = Computer::linux();
-            computer.write(id, text);
+            let computer = Computer::with(id, text);
             let reason = unreadable(&computer, id);
             assert!(reason.starts_with("line "), "{id}: {reason}");
             assert_eq!(computer.read(id), text);
@@ -48,8 +47,7 @@ fn text_that_the_client_could_not_parse_is_refused() {
         (ClientId::VsCode, "{\"a\": 1,} // c", true),
         (ClientId::Zed, "{\"a\": 1,} // c", true),
     ] {
-        let computer = Computer::linux();
-        computer.write(id, text);
+        let computer = Computer::with(id, text);
         assert_eq!(computer.state(id) == State::NotConnected, ok, "{id} {text}");
     }
 }
@@ -76,8 +74,7 @@ fn what_is_no_text_or_of_another_form_is_refused_with_a_reason() {
         (ClientId::Goose, format!("a: {deep}").into_bytes(), ""),
     ];
     for (id, text, words) in of_types.into_iter().chain(twice).chain(others) {
-        let computer = Computer::linux();
-        computer.write(id, &text);
+        let computer = Computer::with(id, &text);
         let reason = unreadable(&computer, id);
         assert!(reason.contains(words), "{id} {words}: {reason}");
     }
@@ -85,8 +82,7 @@ fn what_is_no_text_or_of_another_form_is_refused_with_a_reason() {
 
 #[test]
 fn a_file_that_is_too_large_is_refused() {
-    let computer = Computer::linux();
-    computer.write(ClientId::ClaudeCode, "");
+    let computer = Computer::with(ClientId::ClaudeCode, "");
     let file = fs::OpenOptions::new().write(true).open(computer.file(ClientId::ClaudeCode)).unwrap();
     file.set_len(65 << 20).unwrap();
     assert_eq!(unreadable(&computer, ClientId::ClaudeCode), "it is too large: 65 MB");
@@ -103,8 +99,7 @@ fn a_folder_in_place_of_the_file_is_refused() {
 
 #[test]
 fn mixed_line_endings_are_refused_if_they_could_not_be_kept() {
-    let computer = Computer::linux();
-    computer.write(ClientId::Codex, "a = 1\r\nb = 2\n");
+    let computer = Computer::with(ClientId::Codex, "a = 1\r\nb = 2\n");
     assert_eq!(computer.state(ClientId::Codex), State::NotConnected);
     let error = computer.plan(ClientId::Codex, Action::Connect).unwrap_err();
     assert!(error.to_string().contains("line endings are mixed") && error.snippet().is_some());
@@ -145,15 +140,16 @@ fn a_program_at_a_temporary_path_is_refused() {
 #[test]
 fn a_read_only_file_is_left_alone() {
     for id in ClientId::ALL {
-        let computer = Computer::linux();
-        computer.write(id, "");
+        let computer = Computer::with(id, "");
         let mut permissions = fs::metadata(computer.file(id)).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(computer.file(id), permissions).unwrap();
         let plan = computer.plan(id, Action::Connect).unwrap();
         let error = computer.clients().apply(&plan).unwrap_err();
         assert_eq!(error.code(), "read-only");
+        assert_eq!(error.advice().contains("properties"), cfg!(windows));
         assert!(error.to_string().contains(computer.file(id).to_str().unwrap()));
+        assert!(fs::metadata(computer.file(id)).unwrap().permissions().readonly());
         assert_eq!(computer.read(id), "");
         assert!(!computer.records().exists());
     }
@@ -163,8 +159,7 @@ fn a_read_only_file_is_left_alone() {
 #[test]
 fn a_read_only_folder_is_named() {
     use std::os::unix::fs::PermissionsExt;
-    let computer = Computer::linux();
-    computer.write(ClientId::Cursor, "{}");
+    let computer = Computer::with(ClientId::Cursor, "{}");
     let folder = computer.folders.home.join(".cursor");
     let mode = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
     mode(0o555);
@@ -181,8 +176,7 @@ fn a_read_only_folder_is_named() {
 
 #[test]
 fn nothing_is_written_without_a_backup_and_a_record() {
-    let computer = Computer::linux();
-    computer.write(ClientId::Cursor, "{}");
+    let computer = Computer::with(ClientId::Cursor, "{}");
     let plan = computer.plan(ClientId::Cursor, Action::Connect).unwrap();
     let backup = computer.folders.home.join(".cursor/mcp.json.lorekeeper-backup");
     fs::create_dir(&backup).unwrap();

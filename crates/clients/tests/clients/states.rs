@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use clients::{Action, ClientId, Server, State};
+use clients::{Action, ClientId, Clients, Server, State};
 
 use crate::support::Computer;
 
@@ -52,8 +52,10 @@ fn an_entry_of_another_kind_is_stale_and_can_be_repaired() {
         r#"{"command": "/x", "args": "serve"}"#,
         r#"{"command": "/x", "type": "sse", "env": 3}"#,
     ] {
-        let computer = Computer::linux();
-        computer.write(ClientId::Cursor, format!(r#"{{"mcpServers": {{"a": {{}}, "lorekeeper": {odd}}}}}"#));
+        let computer = Computer::with(
+            ClientId::Cursor,
+            format!(r#"{{"mcpServers": {{"a": {{}}, "lorekeeper": {odd}}}}}"#),
+        );
         assert!(!reason(computer.state(ClientId::Cursor)).is_empty());
         assert_eq!(computer.act(ClientId::Cursor, Action::Repair).state, State::Connected, "{odd}");
         assert!(!computer.read(ClientId::Cursor).contains("url"));
@@ -63,25 +65,30 @@ fn an_entry_of_another_kind_is_stale_and_can_be_repaired() {
 #[test]
 fn an_entry_for_the_library_over_http_is_connected() {
     let address = "http://127.0.0.1:5673/mcp";
+    let json = |field: &str| format!(r#"{{"mcpServers":{{"lorekeeper":{{{field}:"{address}"}}}}}}"#);
     for (id, text) in [
-        (
-            ClientId::ClaudeCode,
-            format!(r#"{{"mcpServers":{{"lorekeeper":{{"type":"http","url":"{address}"}}}}}}"#),
-        ),
-        (ClientId::Windsurf, format!(r#"{{"mcpServers":{{"lorekeeper":{{"serverUrl":"{address}"}}}}}}"#)),
-        (ClientId::GeminiCli, format!(r#"{{"mcpServers":{{"lorekeeper":{{"httpUrl":"{address}"}}}}}}"#)),
+        (ClientId::ClaudeCode, json(r#""type":"http","url""#)),
+        (ClientId::Windsurf, json(r#""serverUrl""#)),
+        (ClientId::GeminiCli, json(r#""httpUrl""#)),
         (ClientId::Codex, format!("[mcp_servers.lorekeeper]\nurl = \"{address}\"\n")),
         (
             ClientId::Goose,
             format!("extensions:\n  lorekeeper:\n    type: streamable_http\n    uri: {address}\n"),
         ),
     ] {
-        let computer = Computer::linux();
-        computer.write(id, text);
+        let computer = Computer::with(id, text);
         assert_eq!(computer.state(id), State::Remote { address: address.to_owned() }, "{id}");
         assert_eq!(computer.act(id, Action::Repair).state, State::Connected, "{id}");
         assert!(!computer.read(id).contains(address), "{id}");
     }
+}
+
+fn repaired(computer: &Computer, id: ClientId) -> Clients {
+    let clients =
+        computer.clients_for(Server::new(computer.program()).with_env("LOREKEEPER_HOME", "/srv/lore"));
+    let plan = clients.plan(id, Action::Repair).unwrap();
+    assert_eq!(clients.apply(&plan).unwrap().state, State::Connected);
+    clients
 }
 
 #[test]
@@ -101,10 +108,7 @@ fn repair_corrects_our_fields_and_keeps_the_users() {
 }
 "#;
     computer.write(ClientId::VsCode, before);
-    let clients =
-        computer.clients_for(Server::new(computer.program()).with_env("LOREKEEPER_HOME", "/srv/lore"));
-    let plan = clients.plan(ClientId::VsCode, Action::Repair).unwrap();
-    assert_eq!(clients.apply(&plan).unwrap().state, State::Connected);
+    let clients = repaired(&computer, ClientId::VsCode);
     insta::assert_snapshot!(computer.redact(&computer.read(ClientId::VsCode)));
     clients.undo(ClientId::VsCode).unwrap();
     assert_eq!(computer.read(ClientId::VsCode), before);
@@ -112,15 +116,11 @@ fn repair_corrects_our_fields_and_keeps_the_users() {
 
 #[test]
 fn repair_of_codex_keeps_the_users_fields() {
-    let computer = Computer::linux();
-    computer.write(
+    let computer = Computer::with(
         ClientId::Codex,
         "[mcp_servers.lorekeeper]\ncommand = \"/old/lorekeeper-mcp\" # moved\nstartup_timeout_sec = 30\n\n[mcp_servers.lorekeeper.env]\nRUST_LOG = \"debug\"\n\n[tui]\nx = 1\n",
     );
-    let clients =
-        computer.clients_for(Server::new(computer.program()).with_env("LOREKEEPER_HOME", "/srv/lore"));
-    let plan = clients.plan(ClientId::Codex, Action::Repair).unwrap();
-    assert_eq!(clients.apply(&plan).unwrap().state, State::Connected);
+    repaired(&computer, ClientId::Codex);
     insta::assert_snapshot!(computer.redact(&computer.read(ClientId::Codex)));
     computer.act(ClientId::Codex, Action::Disconnect);
     assert_eq!(computer.read(ClientId::Codex).trim_start(), "[tui]\nx = 1\n");
@@ -140,8 +140,10 @@ fn repair_adds_an_entry_that_the_client_dropped() {
 
 #[test]
 fn clients_and_plans_serialise_to_plain_json() {
-    let computer = Computer::linux();
-    computer.write(ClientId::ClaudeDesktop, "{\n  \"scale\": 1,\n  \"theme\": \"dark\",\n  \"zoom\": 2\n}\n");
+    let computer = Computer::with(
+        ClientId::ClaudeDesktop,
+        "{\n  \"scale\": 1,\n  \"theme\": \"dark\",\n  \"zoom\": 2\n}\n",
+    );
     computer.write(ClientId::Cursor, "{ oops");
     computer.write(ClientId::Zed, "{\"context_servers\": {\"lorekeeper\": {}}}");
     let plan = computer.plan(ClientId::ClaudeDesktop, Action::Connect).unwrap();

@@ -50,6 +50,12 @@ impl Computer {
         Self::new(System::Linux)
     }
 
+    pub(crate) fn with(id: ClientId, text: impl AsRef<[u8]>) -> Self {
+        let computer = Self::linux();
+        computer.write(id, text);
+        computer
+    }
+
     pub(crate) fn program(&self) -> PathBuf {
         self.folders.home.join("apps").join(PROGRAM)
     }

@@ -72,24 +72,6 @@ fn a_file_that_its_client_reads_and_shares_is_replaced() {
 }
 
 #[test]
-fn a_read_only_file_is_refused_and_stays_so() {
-    let computer = Computer::new(System::Windows);
-    computer.write(ID, "{}");
-    let file = computer.file(ID);
-    let mut permissions = fs::metadata(&file).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&file, permissions.clone()).unwrap();
-    let plan = computer.plan(ID, Action::Connect).unwrap();
-    let error = computer.clients().apply(&plan).unwrap_err();
-    assert_eq!(error.code(), "read-only");
-    assert!(error.advice().contains("properties"), "{}", error.advice());
-    assert!(fs::metadata(&file).unwrap().permissions().readonly());
-    #[expect(clippy::permissions_set_readonly_false, reason = "on Windows this is an attribute")]
-    permissions.set_readonly(false);
-    fs::set_permissions(&file, permissions).unwrap();
-}
-
-#[test]
 fn the_attributes_of_a_file_stay() {
     let computer = Computer::new(System::Windows);
     computer.write(ID, "{}");

@@ -13,10 +13,8 @@ fn sentences_stand_in_for_everyday_words() {
         let texts = all.into_iter().map(|passage| passage.text);
         texts.filter(|text| text.starts_with(&format!("{name}: "))).collect::<Vec<_>>()
     };
-    assert_eq!(
-        short("Plum Law", "Plums belong to those who see them. Stones belong to nobody."),
-        ["Plum Law: Plums belong to those who see them. Stones belong to nobody."]
-    );
+    let law = "Plums belong to those who see them. Stones belong to nobody.";
+    assert_eq!(short("Plum Law", law), [format!("Plum Law: {law}")]);
     let phrases = short("Falling", "You fall down a lot. It hurts a lot, and nobody laughs.");
     assert!(!phrases.is_empty() && phrases.iter().all(|phrase| !phrase.contains("hurts a lot")));
 }
@@ -27,11 +25,9 @@ fn what_is_told_of_a_creature_comes_before_its_actions() {
     let details = Details::Creature(Box::default());
     let all = passages(Kind::Creature, "Plumasus", &details, body, 200);
     let texts: Vec<&str> = all.iter().map(|passage| passage.text.as_str()).collect();
-    assert!(
-        texts[0].contains("A plum the size of a barn. It rolled off its tree one night. Hum."),
-        "{texts:?}"
-    );
-    assert_eq!(texts[1], "Plumasus: A plum the size of a barn. It rolled off its tree one night.");
+    let told = "A plum the size of a barn. It rolled off its tree one night.";
+    assert!(texts[0].contains(&format!("{told} Hum.")), "{texts:?}");
+    assert_eq!(texts[1], format!("Plumasus: {told}"));
 }
 
 #[test]
@@ -44,10 +40,9 @@ fn the_first_passage_begins_with_the_facts() {
         ..Spell::default()
     });
     let body = "*3rd-level evocation*\n\n- **Casting Time** 1 action\n- **Range** Self\n\nPlums **burn**.\n\nThey do.";
-    assert_eq!(
-        texts(Kind::Spell, "Plum Ball", &spell, body, 200),
-        ["Plum Ball. 3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage. Plums burn. They do."]
-    );
+    let expected =
+        "Plum Ball. 3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage. Plums burn. They do.";
+    assert_eq!(texts(Kind::Spell, "Plum Ball", &spell, body, 200), [expected]);
 }
 
 #[test]
@@ -58,12 +53,9 @@ fn a_stat_block_is_reduced_to_facts_and_actions() {
         ..Creature::default()
     }));
     let body = "*Large Ooze*\n\n- **Armor Class** 7\n\n| STR |\n|---|\n| 15 |\n\n- **Challenge** 2\n\n***Sticky.*** It sticks.\n\n### Actions\n\n***Slap.*** *Melee:* it slaps.";
-    assert_eq!(
-        texts(Kind::Creature, "Plum Ooze", &creature, body, 200),
-        [
-            "Plum Ooze. Large ooze. Attacks and abilities: sticky, slap. Sticky. It sticks. Actions. Slap. Melee: it slaps."
-        ]
-    );
+    let expected = "Plum Ooze. Large ooze. Attacks and abilities: sticky, slap. Sticky. It sticks. Actions. Slap. Melee: \
+        it slaps.";
+    assert_eq!(texts(Kind::Creature, "Plum Ooze", &creature, body, 200), [expected]);
 }
 
 #[test]
@@ -102,11 +94,8 @@ fn no_word_is_lost_and_no_passage_is_too_long() {
             let words = cut.join(" ").matches("word").count();
             assert_eq!(words, body.matches("word").count());
             for text in &cut {
-                let tokens = estimated_tokens(text);
-                assert!(
-                    tokens <= 64 || !text.contains(' ') || text.contains("xxx") || text.contains('字'),
-                    "{tokens} {text}"
-                );
+                let is_one_word = !text.contains(' ') || text.contains("xxx") || text.contains('字');
+                assert!(estimated_tokens(text) <= 64 || is_one_word, "{text}");
             }
         }
     }

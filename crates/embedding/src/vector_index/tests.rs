@@ -59,10 +59,8 @@ fn agree(found: &[(i64, Nearness)], expected: &[(i64, Nearness)], most: usize) {
     for ((entry, nearness), (_, in_place)) in found.iter().zip(expected) {
         assert!(are_near(nearness.best, in_place.best), "{entry} {nearness:?} {in_place:?}");
         let (_, own) = expected.iter().find(|(other, _)| other == entry).unwrap();
-        assert!(
-            are_near(nearness.best, own.best) && are_near(nearness.mean, own.mean),
-            "{entry} {nearness:?} {own:?}"
-        );
+        let is_own = are_near(nearness.best, own.best) && are_near(nearness.mean, own.mean);
+        assert!(is_own, "{entry} {nearness:?} {own:?}");
     }
     assert!(found.is_sorted_by(|(_, a), (_, b)| a.best >= b.best));
 }

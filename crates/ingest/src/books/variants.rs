@@ -6,7 +6,7 @@ use content::model::{Details, Equipment, Kind, Provider, Rarity, Record, capital
 use content::query::without_facts;
 use serde_json::Value;
 
-use crate::words::words;
+use crate::words::{without_armor, words};
 use crate::{Sources, markdown};
 
 /// The share of words that two items must have in common to be the same item, in percent.
@@ -38,7 +38,7 @@ impl<'b> Variants<'b> {
                     variants.items.push(Item { record, thing, name, text });
                 }
                 Kind::Weapon | Kind::Armor => {
-                    variants.things.insert(made_of(&record.name), thing);
+                    variants.things.insert(without_armor(&record.name).join(" "), thing);
                 }
                 _ => {}
             }
@@ -64,11 +64,16 @@ impl<'b> Variants<'b> {
         if !is_one {
             return None;
         }
-        let rarity = item.thing.rarity.filter(|rarity| *rarity != Rarity::Varies).or(thing.rarity);
+        // The facts of a weapon or armor are those of the one that the variant is made of.
         let details = Equipment {
-            rarity,
+            category: item.thing.category.clone(),
+            rarity: item.thing.rarity.filter(|rarity| *rarity != Rarity::Varies).or(thing.rarity),
+            requires_attunement: item.thing.requires_attunement,
+            attunement_detail: item.thing.attunement_detail.clone(),
+            is_magic: item.thing.is_magic,
+            cost_gp: item.thing.cost_gp,
             base_item: base.map(|(name, _)| capitalised(name)),
-            ..with_facts_of(item.thing, base.map(|(_, thing)| thing))
+            ..base.map_or(item.thing, |(_, thing)| thing).clone()
         };
         let mut sources = Sources::led_by(provider, raw);
         sources.fill("name", Provider::Open5eV2, &their.name.as_str().into());
@@ -132,32 +137,6 @@ fn fits(asked: &str, name: &str, base: &Equipment) -> bool {
         return has("sword") && is_sword || has("axe") && name.ends_with("axe");
     }
     has("any") || name.split(' ').all(has)
-}
-
-fn with_facts_of(item: &Equipment, base: Option<&Equipment>) -> Equipment {
-    let Some(base) = base else { return item.clone() };
-    Equipment {
-        weight_lb: base.weight_lb,
-        damage_dice: base.damage_dice.clone(),
-        two_handed_damage_dice: base.two_handed_damage_dice.clone(),
-        damage_type: base.damage_type.clone(),
-        properties: base.properties.clone(),
-        range: base.range.clone(),
-        is_simple: base.is_simple,
-        is_finesse: base.is_finesse,
-        is_light: base.is_light,
-        armor_class: base.armor_class.clone(),
-        strength_required: base.strength_required,
-        stealth_disadvantage: base.stealth_disadvantage,
-        ..item.clone()
-    }
-}
-
-/// Returns the words without `armor`, so that `Half Plate Armor` and `Half-Plate` are equal.
-fn made_of(name: &str) -> String {
-    let mut words = words(name);
-    words.retain(|word| word != "armor");
-    words.join(" ")
 }
 
 fn set_of(text: &str) -> BTreeSet<String> {

@@ -21,13 +21,12 @@ impl Body {
         self
     }
 
-    /// Adds a line in italics.
-    pub fn italic(&mut self, line: &str) -> &mut Self {
+    pub(crate) fn italic(&mut self, line: &str) -> &mut Self {
         if line.is_empty() { self } else { self.block(&format!("*{line}*")) }
     }
 
-    /// Adds a list of facts, leaving out those without a value.
-    pub fn facts<'a, V: Into<Option<String>>>(
+    /// Leaves out facts without a value.
+    pub(crate) fn facts<'a, V: Into<Option<String>>>(
         &mut self,
         facts: impl IntoIterator<Item = (&'a str, V)>,
     ) -> &mut Self {
@@ -41,13 +40,11 @@ impl Body {
         self.block(&lines.join("\n"))
     }
 
-    /// Adds a third-level heading.
-    pub fn heading(&mut self, title: &str) -> &mut Self {
+    pub(super) fn heading(&mut self, title: &str) -> &mut Self {
         self.block(&format!("### {title}"))
     }
 
-    /// Adds passages, each introduced by its name.
-    pub fn parts(&mut self, parts: &[Part]) -> &mut Self {
+    pub(super) fn parts(&mut self, parts: &[Part]) -> &mut Self {
         for part in parts {
             self.block(&part.to_markdown());
         }

@@ -8,27 +8,24 @@ use super::{Body, Part, Table};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Feature {
-    /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// The levels at which it is gained, lowest first.
-    pub levels: Vec<u8>,
-    /// Its text (clean).
-    pub text: String,
+    pub(crate) levels: Vec<u8>,
+    /// Clean.
+    pub(crate) text: String,
 }
 
 /// The parts of a class body besides its fields.
 #[derive(Debug, Default)]
 pub(crate) struct ClassSheet<'a> {
     /// The introduction (clean).
-    pub text: String,
+    pub(crate) text: String,
     /// Proficiencies and the like: label and value.
-    pub facts: Vec<(&'a str, String)>,
-    /// The level table.
-    pub table: Table,
+    pub(crate) facts: Vec<(&'a str, String)>,
+    pub(crate) table: Table,
     /// Notes under the table: label and text.
-    pub notes: Vec<Part>,
-    /// The features.
-    pub features: Vec<Feature>,
+    pub(crate) notes: Vec<Part>,
+    pub(crate) features: Vec<Feature>,
 }
 
 impl ClassSheet<'_> {

@@ -26,6 +26,11 @@ enum Repair {
 /// In order, each with a mark of the texts that need it: a mark is found faster than a pattern is matched.
 static REPAIRS: LazyLock<Vec<(&str, Repair)>> = LazyLock::new(|| {
     let replace = |mark, expression: &str, with| (mark, Repair::Replace(pattern(expression), with));
+    let unseen = r"(?is)<script(?:\s[^<>]*)?>.*?</script>|<style(?:\s[^<>]*)?>.*?</style>|<!--.*?-->";
+    let tag = concat!(
+        r"(?i)</?(?:a|b|blockquote|br|caption|center|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|",
+        r"small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>"
+    );
     // A link into an API, which is useless to a reader.
     let link = r"\[([^\[\]]*)\]\((?:https?://(?:api\.open5e\.com|(?:www\.)?dnd5eapi\.co)/|/)[^()\s]*\)";
     vec![
@@ -48,23 +53,12 @@ static REPAIRS: LazyLock<Vec<(&str, Repair)>> = LazyLock::new(|| {
         // Adjacent links must not become one word.
         replace("[", &format!(r"{link}\["), "$1, ["),
         replace("[", link, "$1"),
-        replace(
-            "<",
-            r"(?is)<script(?:\s[^<>]*)?>.*?</script>|<style(?:\s[^<>]*)?>.*?</style>|<!--.*?-->",
-            "",
-        ),
+        replace("<", unseen, ""),
         ("<", Repair::Apply(without_blocks)),
         ("<", Repair::Apply(without_breaks)),
         replace("<", r"(?i)</?(?:strong|b)>", "**"),
         replace("<", r"(?i)</?(?:em|i)>", "*"),
-        replace(
-            "<",
-            concat!(
-                r"(?i)</?(?:a|b|blockquote|br|caption|center|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|",
-                r"small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>"
-            ),
-            "",
-        ),
+        replace("<", tag, ""),
         // A line with a bold label such as `**Armor:**` that directly follows another line.
         replace("**", r"([^\n|])\n((?:\*\*\*?|_\*\*)[^*\n|]{1,60}[.:](?:\*\*\*?|\*\*_))", "$1\n\n$2"),
         ("####", Repair::Apply(|text| bold_headings(text, 4))),

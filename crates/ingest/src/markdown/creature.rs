@@ -12,16 +12,11 @@ use super::{Body, Part, Table};
 
 /// A section of a stat block. Traits have no heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Section {
-    /// Traits, such as `Amphibious`.
+pub(crate) enum Section {
     Traits,
-    /// Actions.
     Actions,
-    /// Bonus actions.
     BonusActions,
-    /// Reactions.
     Reactions,
-    /// Legendary actions.
     LegendaryActions,
 }
 
@@ -32,18 +27,17 @@ impl Section {
 
 /// The parts of a stat block besides the creature's fields.
 #[derive(Debug, Default)]
-pub struct StatBlock {
+pub(crate) struct StatBlock {
     /// The passages of each section, in printed order.
-    pub passages: BTreeMap<Section, Vec<Part>>,
+    pub(crate) passages: BTreeMap<Section, Vec<Part>>,
     /// The introduction of the legendary actions.
-    pub legendary_text: String,
+    pub(crate) legendary_text: String,
     /// Lore, shown under the stat block.
-    pub lore: String,
+    pub(crate) lore: String,
 }
 
 impl StatBlock {
-    /// Renders the complete stat block.
-    pub fn to_markdown(&self, creature: &Creature) -> String {
+    pub(crate) fn to_markdown(&self, creature: &Creature) -> String {
         let mut body = Body::default();
         body.italic(&type_line(creature))
             .facts([
@@ -83,7 +77,7 @@ impl StatBlock {
 }
 
 /// Returns the line about habitats; empty if unknown.
-pub fn environments(creature: &Creature) -> String {
+pub(crate) fn environments(creature: &Creature) -> String {
     match creature.environments.as_slice() {
         [] => String::new(),
         environments => format!("**Environments** {}", environments.join(", ")),
@@ -95,7 +89,7 @@ static ATTACK: LazyLock<Regex> =
 static HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(^|[.!] |, )((?:Hit|Miss|Hit or Miss):) "));
 
 /// Renders an action with its text; the fixed terms of an attack are in italics.
-pub fn action(name: &str, text: &str) -> Part {
+pub(crate) fn action(name: &str, text: &str) -> Part {
     let mut part = Part::new(name, text);
     if ATTACK.is_match(&part.text) {
         let text = ATTACK.replace(&part.text, "*$1*").into_owned();

@@ -6,9 +6,9 @@ use super::Body;
 use super::words::coins;
 
 /// Renders the body of a weapon, armor, magic item or item: summary line, facts, and text (clean).
-pub fn equipment(thing: &Equipment, text: &str) -> String {
-    let mut body = Body::default();
-    body.italic(&line(thing))
+pub(crate) fn equipment(thing: &Equipment, text: &str) -> String {
+    Body::default()
+        .italic(&line(thing))
         .facts([
             ("Cost", thing.cost_gp.map(coins)),
             ("Weight", thing.weight_lb.filter(|pounds| *pounds > 0.0).map(|pounds| format!("{pounds} lb."))),
@@ -19,8 +19,8 @@ pub fn equipment(thing: &Equipment, text: &str) -> String {
             ("Strength", thing.strength_required.map(|score| score.to_string())),
             ("Stealth", thing.stealth_disadvantage.filter(|bad| *bad).map(|_| "disadvantage".to_owned())),
         ])
-        .block(text);
-    body.finish()
+        .block(text)
+        .finish()
 }
 
 /// Returns `Weapon (Longsword), rare (requires attunement by a paladin)`.

@@ -4,11 +4,11 @@ use super::clean_markdown;
 
 /// A named passage of an entry: a trait, an action, a benefit. Both texts are clean.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Its name, such as `Amphibious`; empty if it has none.
-    pub name: String,
+    pub(crate) name: String,
     /// Its text; empty if the name is sufficient.
-    pub text: String,
+    pub(crate) text: String,
 }
 
 impl Part {

@@ -5,7 +5,7 @@ use content::model::fold;
 use super::Body;
 
 /// Renders the body of a chapter: its text, and the names of its sections.
-pub fn chapter(text: &str, sections: &[String]) -> String {
+pub(crate) fn chapter(text: &str, sections: &[String]) -> String {
     let mut body = Body::default();
     body.block(text);
     if !sections.is_empty() {

@@ -5,9 +5,10 @@ use content::model::Spell;
 use super::Body;
 
 /// Renders the body of a spell: summary line, facts, text (clean), and effects of higher slots.
-pub fn spell(spell: &Spell, text: &str) -> String {
-    let mut body = Body::default();
-    body.italic(&level_line(spell))
+pub(crate) fn spell(spell: &Spell, text: &str) -> String {
+    let higher = spell.higher_level.as_ref().map(|higher| format!("**At Higher Levels.** {higher}"));
+    Body::default()
+        .italic(&level_line(spell))
         .facts([
             ("Casting Time", Some(casting_time(spell))),
             ("Range", Some(spell.range.clone())),
@@ -15,11 +16,9 @@ pub fn spell(spell: &Spell, text: &str) -> String {
             ("Duration", Some(duration(spell))),
             ("Classes", Some(spell.classes.join(", "))),
         ])
-        .block(text);
-    if let Some(higher) = &spell.higher_level {
-        body.block(&format!("**At Higher Levels.** {higher}"));
-    }
-    body.finish()
+        .block(text)
+        .block(&higher.unwrap_or_default())
+        .finish()
 }
 
 /// Returns `3rd-level Evocation (ritual)` or `Evocation cantrip`.

@@ -2,19 +2,18 @@
 
 /// A table with one line of headings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Table {
+pub(crate) struct Table {
     headings: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Creates a table with these headings.
-    pub fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Self {
+    pub(crate) fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { headings: headings.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
     /// Adds a row. Missing cells stay empty, surplus ones are dropped.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
         cells.resize(self.headings.len(), String::new());
         self.rows.push(cells);
@@ -34,8 +33,8 @@ impl Table {
         self
     }
 
-    /// Renders the table; empty without rows.
-    pub fn to_markdown(&self) -> String {
+    /// Empty without rows.
+    pub(crate) fn to_markdown(&self) -> String {
         if self.rows.is_empty() || self.headings.is_empty() {
             return String::new();
         }

@@ -45,7 +45,7 @@ pub fn coins(gold: f64) -> String {
 }
 
 /// Joins words with a conjunction before the last: `a and b`, `a, b, and c`.
-pub fn joined(words: &[String], conjunction: &str) -> String {
+pub(crate) fn joined(words: &[String], conjunction: &str) -> String {
     match words {
         [one, two] => format!("{one} {conjunction} {two}"),
         [start @ .., last] if !start.is_empty() => format!("{}, {conjunction} {last}", start.join(", ")),

@@ -25,10 +25,10 @@ impl ApiQuery {
     pub fn parameters(&self) -> BTreeMap<&'static str, String> {
         let mut parameters = self.conditions.clone();
         // Lists of descriptions have no filter, since their objects hold descriptions of several documents.
-        let filter = ENDPOINTS.iter().find(|it| it.path == self.path).and_then(|it| it.document_filter);
-        if let Some((filter, documents)) = filter.zip(self.documents.as_ref()) {
-            parameters.insert(filter, documents.join(","));
-        }
+        let endpoint = ENDPOINTS.iter().find(|it| it.path == self.path);
+        let filter = endpoint.and_then(|it| it.document_filter).zip(self.documents.as_ref());
+        parameters.extend(filter.map(|(filter, documents)| (filter, documents.join(","))));
+        parameters.extend(endpoint.and_then(|it| it.fields).map(|fields| ("fields", fields.to_owned())));
         parameters.insert("limit", self.limit.to_string());
         parameters.extend(self.ordering.map(|field| ("ordering", field.to_owned())));
         parameters

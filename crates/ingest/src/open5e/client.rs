@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use backon::{ExponentialBuilder, Retryable};
 use content::error::{Error, Result};
-use content::progress::Job;
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use reqwest::{Response, Url, redirect};
 use text::into_plain;
@@ -103,11 +102,9 @@ impl Client {
     /// certificates.
     pub fn new(options: ClientOptions) -> Result<Self> {
         let base = base_address(&options.base)?;
-        if !(100..=500).contains(&options.page_size) {
-            return Err(Error::Invalid(format!(
-                "{} objects a page: it must be 100 to 500",
-                options.page_size
-            )));
+        let size = options.page_size;
+        if !(100..=500).contains(&size) {
+            return Err(Error::Invalid(format!("{size} objects a page: it must be 100 to 500")));
         }
         Ok(Self {
             http: http_client(&base, &options)?,
@@ -127,12 +124,10 @@ impl Client {
     /// Requests a page of a list, such as `/v2/spells/`, with parameters.
     ///
     /// # Errors
-    /// [`Error::Unreachable`] or [`Error::BadAnswer`] if the last attempt failed, [`Error::Cancelled`] if the
-    /// job was cancelled.
-    pub async fn page(&self, path: &str, parameters: &[(&str, &str)], job: &Job) -> Result<Page> {
+    /// If the API cannot be reached or the response is unusable.
+    pub async fn page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Page, Failure> {
         let url = self.address(path, parameters)?;
-        let answer = job.cancellation().run_until_cancelled(self.answer(&url));
-        Ok(Box::pin(answer).await.ok_or(Error::Cancelled)??.page)
+        Ok(self.answer(&url).await?.page)
     }
 
     pub(super) fn address(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Url> {

@@ -10,12 +10,8 @@ use crate::json::Object;
 /// The role of a list's objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Documents and the objects they refer to. Entries cannot be read without them.
-    Source,
-    /// Entries, each of one document.
-    Content,
-    /// Objects with several descriptions, each of another document.
-    Descriptions,
+    /// Documents, entries and what entries cannot be read without.
+    Current,
     /// Small lists that other objects refer to.
     Reference,
     /// Objects of the first version of the API, which has objects and fields that the second lacks and is deprecated.
@@ -38,22 +34,16 @@ pub struct Endpoint {
     pub fields: Option<&'static str>,
 }
 
-const fn v2(path: &'static str, role: Role) -> Endpoint {
+const fn list(path: &'static str, role: Role) -> Endpoint {
     Endpoint { path, role, key: "key", document_filter: None, fields: None }
 }
 
 const fn content(path: &'static str) -> Endpoint {
-    Endpoint { document_filter: Some("document__key__in"), ..v2(path, Role::Content) }
+    Endpoint { document_filter: Some("document__key__in"), ..list(path, Role::Current) }
 }
 
 const fn older(path: &'static str) -> Endpoint {
-    Endpoint {
-        path,
-        role: Role::Older,
-        key: "slug",
-        document_filter: Some("document__slug__in"),
-        fields: None,
-    }
+    Endpoint { key: "slug", document_filter: Some("document__slug__in"), ..list(path, Role::Older) }
 }
 
 /// The fields that are read from monsters of the first version: those that the second lacks or has wrong.
@@ -64,7 +54,7 @@ pub(super) const OLDER_DOCUMENTS: Endpoint = Endpoint { document_filter: None, .
 
 /// Every list that is fetched, longest first.
 pub const ENDPOINTS: [Endpoint; 39] = [
-    v2("/v2/documents/", Role::Source),
+    list("/v2/documents/", Role::Current),
     content("/v2/creatures/"),
     content("/v2/spells/"),
     content("/v2/magicitems/"),
@@ -77,26 +67,26 @@ pub const ENDPOINTS: [Endpoint; 39] = [
     content("/v2/weapons/"),
     content("/v2/feats/"),
     content("/v2/armor/"),
-    v2("/v2/itemsets/", Role::Content),
-    v2("/v2/creaturesets/", Role::Content),
-    v2("/v2/services/", Role::Content),
-    v2("/v2/languages/", Role::Content),
-    v2("/v2/environments/", Role::Content),
-    v2("/v2/weaponproperties/", Role::Content),
-    v2("/v2/spellschools/", Role::Content),
-    v2("/v2/abilities/", Role::Descriptions),
-    v2("/v2/conditions/", Role::Descriptions),
-    v2("/v2/skills/", Role::Descriptions),
-    v2("/v2/creaturetypes/", Role::Descriptions),
-    v2("/v2/damagetypes/", Role::Descriptions),
-    v2("/v2/alignments/", Role::Descriptions),
-    v2("/v2/licenses/", Role::Source),
-    v2("/v2/publishers/", Role::Source),
-    v2("/v2/gamesystems/", Role::Source),
-    v2("/v2/itemcategories/", Role::Reference),
-    v2("/v2/itemrarities/", Role::Reference),
-    v2("/v2/sizes/", Role::Reference),
-    v2("/v2/images/", Role::Reference),
+    list("/v2/itemsets/", Role::Current),
+    list("/v2/creaturesets/", Role::Current),
+    list("/v2/services/", Role::Current),
+    list("/v2/languages/", Role::Current),
+    list("/v2/environments/", Role::Current),
+    list("/v2/weaponproperties/", Role::Current),
+    list("/v2/spellschools/", Role::Current),
+    list("/v2/abilities/", Role::Current),
+    list("/v2/conditions/", Role::Current),
+    list("/v2/skills/", Role::Current),
+    list("/v2/creaturetypes/", Role::Current),
+    list("/v2/damagetypes/", Role::Current),
+    list("/v2/alignments/", Role::Current),
+    list("/v2/licenses/", Role::Current),
+    list("/v2/publishers/", Role::Current),
+    list("/v2/gamesystems/", Role::Current),
+    list("/v2/itemcategories/", Role::Reference),
+    list("/v2/itemrarities/", Role::Reference),
+    list("/v2/sizes/", Role::Reference),
+    list("/v2/images/", Role::Reference),
     OLDER_DOCUMENTS,
     Endpoint { fields: Some(MONSTER_FIELDS), ..older("/v1/monsters/") },
     Endpoint { fields: Some(SPELL_FIELDS), ..older("/v1/spells/") },

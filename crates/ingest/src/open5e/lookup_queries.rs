@@ -159,20 +159,16 @@ fn equipment(equipment_type: EquipmentType) -> Vec<List> {
 }
 
 fn options(option_type: CharacterOptionType, named: bool) -> Vec<List> {
-    let classes = || List::new("/v2/classes/");
-    let species = || List::new("/v2/species/");
+    let (classes, species) = (List::new("/v2/classes/"), List::new("/v2/species/"));
+    let classes_that = |are_subclasses: &str| classes.clone().with("is_subclass", are_subclasses);
+    let species_that = |are_whole: &str| species.clone().with("subspecies_of__isnull", are_whole);
     match option_type {
-        CharacterOptionType::Class if named => vec![classes()],
-        CharacterOptionType::Class => {
-            vec![classes().with("is_subclass", "false"), classes().with("is_subclass", "true")]
-        }
-        CharacterOptionType::Subclass => vec![classes().with("is_subclass", "true")],
-        CharacterOptionType::Race if named => vec![species()],
-        CharacterOptionType::Race => vec![
-            species().with("subspecies_of__isnull", "true"),
-            species().with("subspecies_of__isnull", "false"),
-        ],
-        CharacterOptionType::Subrace => vec![species().with("subspecies_of__isnull", "false")],
+        CharacterOptionType::Class if named => vec![classes],
+        CharacterOptionType::Class => ["false", "true"].map(classes_that).to_vec(),
+        CharacterOptionType::Subclass => vec![classes_that("true")],
+        CharacterOptionType::Race if named => vec![species],
+        CharacterOptionType::Race => ["true", "false"].map(species_that).to_vec(),
+        CharacterOptionType::Subrace => vec![species_that("false")],
         CharacterOptionType::Background => vec![List::new("/v2/backgrounds/")],
         CharacterOptionType::Feat => vec![List::new("/v2/feats/")],
         // They are parts of classes, and the API cannot filter classes by them.

@@ -1,12 +1,12 @@
 //! Sends one query on behalf of a lookup.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::answer::Page;
 use super::api_query::ApiQuery;
 use super::client::Client;
-use super::endpoints::ENDPOINTS;
 use super::failure::Failure;
 use super::normalise::{Objects, kind_of_list, older_list};
 use crate::json::Object;
@@ -28,32 +28,27 @@ impl Client {
     /// # Errors
     /// If the API cannot be reached or the response is unusable.
     pub async fn ask(&self, question: &ApiQuery) -> Result<ApiAnswer, Failure> {
-        let parameters = question.parameters();
-        let parameters: Vec<(&str, &str)> =
-            parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let page = self.one_page(question.path, &parameters).await?;
+        let page = self.page_of(question).await?;
         let mut objects = Objects::default();
         let count = page.count.max(page.objects.len() as u64);
         let complete = !page.more && page.objects.len() as u64 == page.count;
         if let Some((path, keys)) = companions(question.path, &page.objects) {
-            let found = self.one_page(path, &[("key__in", &keys), ("limit", "100")]).await?;
+            let found = self.page(path, &[("key__in", &keys), ("limit", "100")]).await?;
             objects.add(path, found.objects);
         }
         objects.add(question.path, page.objects);
         Ok(ApiAnswer { objects, count, complete })
     }
 
-    /// Fetches the version 1 counterparts of version 2 objects.
+    /// Fetches the page that a query asks for, without what its objects refer to.
     ///
     /// # Errors
     /// If the API cannot be reached or the response is unusable.
-    pub async fn ask_older(&self, counterparts: &Counterparts) -> Result<Vec<Value>, Failure> {
-        let slugs = counterparts.slugs.join(",");
-        let fields =
-            ENDPOINTS.iter().find(|endpoint| endpoint.path == counterparts.path).and_then(|it| it.fields);
-        let mut parameters = vec![("slug__in", slugs.as_str()), ("limit", "200")];
-        parameters.extend(fields.map(|fields| ("fields", fields)));
-        Ok(self.one_page(counterparts.path, &parameters).await?.objects)
+    pub async fn page_of(&self, query: &ApiQuery) -> Result<Page, Failure> {
+        let parameters = query.parameters();
+        let parameters: Vec<(&str, &str)> =
+            parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.page(query.path, &parameters).await
     }
 
     /// Fetches the documents of the API. Data that only version 1 has may be missing.
@@ -63,38 +58,23 @@ impl Client {
     pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, Failure> {
         let all = [("limit", "500")];
         let (current, older) = futures::future::join(
-            Box::pin(self.one_page("/v2/documents/", &all)),
-            Box::pin(self.one_page("/v1/documents/", &all)),
+            Box::pin(self.page("/v2/documents/", &all)),
+            Box::pin(self.page("/v1/documents/", &all)),
         )
         .await;
         let older = older.map(|page| page.objects).unwrap_or_default();
         Ok(vec![("/v2/documents/", current?.objects), ("/v1/documents/", older)])
     }
-
-    async fn one_page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<super::Page, Failure> {
-        let url = self.address(path, parameters)?;
-        Ok(self.answer(&url).await?.page)
-    }
 }
 
-/// A query for version 1 counterparts of version 2 objects.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counterparts {
-    /// The list, such as `/v1/monsters/`.
-    pub path: &'static str,
-    /// Possible slugs of the objects there.
-    pub slugs: Vec<String>,
-}
-
-impl Counterparts {
-    /// Returns the query for the counterparts of objects; `None` if version 1 has none, or nothing useful.
-    #[must_use]
-    pub fn of(path: &str, objects: &[&Value]) -> Option<Self> {
-        let path = older_list(kind_of_list(path)?)?;
-        let slugs: Vec<String> =
-            objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();
-        (!slugs.is_empty()).then_some(Self { path, slugs })
-    }
+/// Returns the query for the version 1 counterparts of version 2 objects; `None` if there are none, or nothing useful.
+#[must_use]
+pub fn query_of_counterparts(path: &str, objects: &[&Value]) -> Option<ApiQuery> {
+    let path = older_list(kind_of_list(path)?)?;
+    let slugs: Vec<String> = objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();
+    let conditions = BTreeMap::from([("slug__in", slugs.join(","))]);
+    let query = ApiQuery { path, conditions, documents: None, ordering: None, limit: 200 };
+    (!slugs.is_empty()).then_some(query)
 }
 
 /// Some documents have slugs of their own form.

@@ -33,15 +33,6 @@ use crate::markdown::{self, Body, Part};
 /// The maximum length of a key from which a slug is made, in characters. The longest known key is shorter than 80.
 const MAX_KEY_CHARS: usize = 150;
 
-/// An item as a record.
-#[derive(Debug)]
-pub struct NormalisedItem {
-    /// The record.
-    pub record: Record,
-    /// Problems with single fields, each in a sentence. The record is complete otherwise.
-    pub notes: Vec<String>,
-}
-
 /// The content of a record that depends on the content type.
 struct EntryContent {
     kind: Kind,
@@ -56,12 +47,13 @@ impl EntryContent {
     }
 }
 
-/// Converts an item of the book called `book` to a record of `document`.
+/// Converts an item of the book called `book` to a record of `document`. Also returns problems with single fields, each in a
+/// sentence; the record is complete otherwise.
 ///
 /// # Errors
 /// If the item has no fields; the reason is a sentence.
-pub fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<NormalisedItem, String> {
-    let value = item.fields.value();
+pub fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<(Record, Vec<String>), String> {
+    let value = item.fields();
     let Value::Object(object) = &value else {
         return Err(format!("it has no fields, only {}", values::quoted(&value)));
     };
@@ -96,9 +88,9 @@ pub fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<Norm
         details,
         page: None,
         homebrew: Homebrew { option_pack, disabled: item.disabled, ..Homebrew::default() },
-        raw: item.fields.to_string(),
+        raw: item.json.to_string(),
     };
-    Ok(NormalisedItem { record, notes: remainder.notes })
+    Ok((record, remainder.notes))
 }
 
 fn with_remainder(body: &str, remainder: &Remainder) -> String {

@@ -12,14 +12,13 @@ fn normal_form(file: &OrcBrewFile) -> String {
         let document = DocumentKey::new(&book.name);
         writeln!(form, "=== {} ({document})", book.name).unwrap();
         for item in &book.items {
-            let made = normalise(item, &book.name, &document).unwrap();
-            let record = made.record;
+            let (record, notes) = normalise(item, &book.name, &document).unwrap();
             let fields: serde_json::Value = serde_json::from_str(&record.stored_fields().unwrap()).unwrap();
             writeln!(form, "\n--- line {}: {} `{}` {}", item.line, record.kind, record.slug, record.name)
                 .unwrap();
             writeln!(form, "{}", serde_json::to_string_pretty(&fields).unwrap()).unwrap();
             writeln!(form, "{}", record.body).unwrap();
-            for note in made.notes {
+            for note in notes {
                 writeln!(form, "note: {note}").unwrap();
             }
         }

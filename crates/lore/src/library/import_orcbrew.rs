@@ -88,7 +88,7 @@ impl Library {
             for book in &file.books {
                 job.check_cancelled()?;
                 books.push(import.store_book(&mut open, book, request.policy, job).await?);
-                done += book.records.len() as u64;
+                done += book.keys.len() as u64;
                 job.report(Step::Storing, done, total);
             }
             let removed = import.remove_missing_books(&open, job).await?;
@@ -124,5 +124,5 @@ fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>>
 }
 
 fn entries_in(file: &PreparedFile) -> u64 {
-    file.books.iter().map(|book| book.records.len() as u64).sum()
+    file.books.iter().map(|book| book.keys.len() as u64).sum()
 }

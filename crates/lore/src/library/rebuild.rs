@@ -15,7 +15,6 @@ use store::{FileImport, ImportContext, RemovalPolicy, SourceRow};
 use tabletop::own::record_of;
 
 use super::Library;
-use super::older_version::hold_all;
 use super::source_folder::{SourceFolder, StoredFetch};
 
 /// The program as a reader: its version, and a hash of the source code that reads.
@@ -113,7 +112,7 @@ impl Library {
         let keys = documents.clone();
         let batch = tokio::task::spawn_blocking(move || {
             let mut objects: Objects = objects.into();
-            hold_all(&mut objects, held);
+            objects.hold(held);
             normalise(&objects, keys.as_ref())
         });
         let (mut batch, _) = self.correct_by_starter(batch.await?).await?;

@@ -7,10 +7,11 @@ use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use content::error::{Error, Result};
-use content::model::{DocumentKey, Kind};
+use content::model::DocumentKey;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use ingest::open5e::normalise::HeldObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -28,7 +29,7 @@ pub(super) struct StoredFetch {
     /// The objects by the path of their list.
     pub(super) objects: BTreeMap<String, Vec<Value>>,
     /// Objects of the first version of the API that an earlier sync had fetched.
-    pub(super) held: Vec<(Kind, DocumentKey, Value)>,
+    pub(super) held: Vec<HeldObject>,
 }
 
 #[derive(Debug, Clone)]

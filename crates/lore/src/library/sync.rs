@@ -8,14 +8,14 @@ use content::error::{Error, Result};
 use content::model::{DocumentKey, EmptiedList};
 use content::progress::{Job, Step};
 use content::query::{key_meant_by, nearest};
-use ingest::open5e::normalise::{Objects, normalise};
+use ingest::open5e::normalise::{HeldObject, Objects, normalise};
 use ingest::open5e::{Client, ClientOptions, Fetched, Staging, fetch_all};
 use ingest::{Batch, Rekeyed, Report};
 use serde::Serialize;
 use store::{ImportContext, RemovalPolicy};
 
 use super::Library;
-use super::older_version::{Held, hold_all, objects_of};
+use super::older_version::objects_of;
 use super::source_folder::{SourceFolder, StoredFetch};
 
 const STAGING_FOLDER: &str = "fetched";
@@ -144,7 +144,7 @@ impl Library {
         Ok(SyncOutcome::stored(report, fetched.notes, now))
     }
 
-    async fn held_objects(&self, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Vec<Held>> {
+    async fn held_objects(&self, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Vec<HeldObject>> {
         let mut rows = self.store.raw_records_with_several_sources(None).await?;
         rows.retain(|row| keys.is_none_or(|keys| keys.contains(&row.document)));
         Ok(objects_of(rows))
@@ -154,7 +154,7 @@ impl Library {
     async fn keep_fetch(
         &self,
         fetched: &mut Fetched,
-        held: &[Held],
+        held: &[HeldObject],
         (now, base): (&str, &str),
         documents: Option<BTreeSet<DocumentKey>>,
     ) -> Result<PathBuf> {
@@ -192,12 +192,11 @@ impl Library {
     async fn normalise_fetch(
         &self,
         fetched: &mut Fetched,
-        held: Vec<Held>,
+        held: Vec<HeldObject>,
         keys: Option<&BTreeSet<DocumentKey>>,
     ) -> Result<Batch> {
         let mut objects: Objects = std::mem::take(&mut fetched.objects).into();
-        hold_all(&mut objects, held);
-        if let count @ 1.. = objects.only_held() {
+        if let count @ 1.. = objects.hold(held) {
             fetched.notes.push(format!(
                 "{count} entries keep facts from an earlier fetch of the first version of the Open5e API, which lacks them now."
             ));

@@ -1,24 +1,7 @@
-//! Unwritable folders, and databases that other programs hold.
-
-use std::path::Path;
+//! Folders and databases as only Windows has them.
 
 use lore::{Library, Options};
 
-#[tokio::test]
-async fn a_folder_that_cannot_be_written_is_named() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    // Elsewhere, `/proc` is a folder that anybody may make.
-    let in_system = cfg!(unix).then(|| Path::new("/proc/lorekeeper"));
-    for home in in_system.into_iter().chain([&*file.path().join("library")]) {
-        let error = Library::open(Options::at(home)).await.unwrap_err();
-        assert_eq!(error.code(), "file_error");
-        assert!(error.to_string().contains(&*home.to_string_lossy()), "{error}");
-        assert!(error.advice().contains("LOREKEEPER_HOME"));
-    }
-}
-
-/// Elsewhere a path may have that length.
-#[cfg(windows)]
 #[tokio::test]
 async fn a_folder_with_too_long_a_path_is_refused_in_plain_words() {
     let above = tempfile::tempdir().unwrap();
@@ -29,8 +12,6 @@ async fn a_folder_with_too_long_a_path_is_refused_in_plain_words() {
     assert!(!above.path().join("a".repeat(150)).exists());
 }
 
-/// Elsewhere nobody is kept from renaming an open file.
-#[cfg(windows)]
 #[tokio::test]
 async fn a_damaged_database_that_is_held_for_moments_is_moved_aside() {
     use std::os::windows::fs::OpenOptionsExt as _;

@@ -179,10 +179,7 @@ async fn pins_are_exported_in_their_order_and_what_is_gone_is_named() {
     assert!(first < second);
     let two = addresses(&["srd-2014/spell/fireball", "srd-2014/spell/gone"]);
     let gone = export(&library, two, ExportFormat::Markdown).await;
-    assert_eq!(
-        (gone.entries, gone.missing.as_slice()),
-        (1, &["lore://entry/srd-2014/spell/gone".to_owned()][..])
-    );
+    assert_eq!((gone.entries, gone.missing.len()), (1, 1));
     let words = "Exported 1 entry. The library does not have lore://entry/srd-2014/spell/gone.";
     assert_eq!(gone.to_string(), words);
 }
@@ -238,40 +235,27 @@ async fn an_export_of_everything_reports_progress_and_can_be_cancelled() {
     assert!(!exported.content.contains(SRD_2024_NOTICE));
 }
 
+/// The fields of a spell or a creature that a file keeps.
+const KEPT: &str = "level school casting_time reaction_condition range components material duration concentration ritual classes \
+     armor_class hit_points speed ability_scores saving_throws skills challenge_rating damage_resistances \
+     damage_immunities senses languages";
+
 fn kept_in_orcbrew(entry: &Entry) -> String {
-    match &entry.details {
-        Details::Spell(spell) => format!(
-            "{:?} {:?} {} {:?} {} {} {:?} {} {} {} {:?}",
-            spell.level,
-            spell.school,
-            spell.casting_time,
-            spell.reaction_condition,
-            spell.range,
-            spell.components,
-            spell.material.as_ref().map(|material| material.to_lowercase().replace("--", "—")),
-            spell.duration.trim_start_matches("Up to "),
-            spell.concentration,
-            spell.ritual,
-            spell.classes.iter().collect::<std::collections::BTreeSet<_>>(),
-        ),
-        Details::Creature(creature) => format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
-            creature.armor_class,
-            creature.hit_points,
-            creature.speed,
-            creature.ability_scores,
-            creature.saving_throws,
-            creature.skills,
-            creature.challenge_rating,
-            creature.damage_resistances.as_ref().map(|words| words.to_lowercase()),
-            creature.damage_immunities.as_ref().map(|words| words.to_lowercase()),
-            creature.senses,
-            creature.languages,
-            // The text below a stat block is plain there.
-            entry.body.split("### Description").next().unwrap_or_default().matches("***").count() / 2,
-        ),
-        _ => String::new(),
+    let mut fields = serde_json::to_value(&entry.details).unwrap();
+    let fields = fields.as_object_mut().unwrap();
+    fields.retain(|field, _| entry.kind != Kind::Feat && KEPT.split(' ').any(|kept| kept == field));
+    for field in ["material", "damage_resistances", "damage_immunities", "duration"] {
+        if let Some(Value::String(text)) = fields.get_mut(field) {
+            *text = text.trim_start_matches("Up to ").to_lowercase().replace("--", "—");
+        }
     }
+    if let Some(Value::Array(classes)) = fields.get_mut("classes") {
+        classes.sort_by_key(Value::to_string);
+    }
+    // The text below a stat block is plain there.
+    let stat_block = entry.body.split("### Description").next().unwrap_or_default();
+    let passages = if entry.kind == Kind::Creature { stat_block.matches("***").count() / 2 } else { 0 };
+    format!("{fields:?} {passages}")
 }
 
 #[tokio::test]

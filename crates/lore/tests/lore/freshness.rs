@@ -24,18 +24,16 @@ fn of(documents: &[&str]) -> Lookup {
 /// Scenarios "Cache miss" and "Cache hit" (mcp-tools, "Performance and Caching").
 #[tokio::test]
 async fn a_repeated_lookup_makes_no_request() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let first = test.spell("Shield").await;
     assert!(!first.entries.is_empty());
-    assert!(first.entries.iter().all(|entry| entry.name == "Shield"));
-    assert!(first.entries.iter().all(|entry| entry.cache_status == CacheStatus::Fresh));
-    assert!(first.entries.iter().all(|entry| entry.license.is_some() && entry.publisher.is_some()));
+    for entry in &first.entries {
+        assert_eq!((entry.name.as_str(), entry.cache_status), ("Shield", CacheStatus::Fresh));
+        assert!(entry.license.is_some() && entry.publisher.is_some());
+    }
     let asked = api.take_requests();
-    assert!(
-        asked.iter().any(|(url, _)| url == "/v2/spells/?limit=20&name__iexact=shield&ordering=name"),
-        "{asked:?}"
-    );
+    let expected = "/v2/spells/?limit=20&name__iexact=shield&ordering=name";
+    assert!(asked.iter().any(|(url, _)| url == expected), "{asked:?}");
     let again = test.spell("SHIELD").await;
     assert_eq!(again.entries.len(), first.entries.len());
     test.advance(SignedDuration::from_hours(6 * 24));
@@ -50,8 +48,7 @@ async fn a_repeated_lookup_makes_no_request() {
 
 #[tokio::test]
 async fn a_name_that_only_the_users_books_have_is_sent_nowhere() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let file = test.home.path().join("quince.orcbrew");
     let books = r#"{"Quince" {:orcpub.dnd.e5/spells {:a {:name "Quince Charm", :level 1} :b {:name "Shield", :level 1}}}}"#;
     std::fs::write(&file, books).unwrap();
@@ -71,13 +68,12 @@ async fn a_name_that_only_the_users_books_have_is_sent_nowhere() {
 
 #[tokio::test]
 async fn concurrent_identical_lookups_make_one_request() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let answers =
         futures::future::join_all((0..8).map(|_| test.lookup(Lookup::default(), third_level()))).await;
     assert!(answers.iter().all(|answer| answer.entries.len() == 20));
-    let asked: Vec<_> =
-        api.take_requests().into_iter().filter(|(url, _)| url.starts_with("/v2/spells/")).collect();
+    let mut asked = api.take_requests();
+    asked.retain(|(url, _)| url.starts_with("/v2/spells/"));
     assert_eq!(asked, [("/v2/spells/?level=3&limit=20&ordering=name&school__key=evocation".to_owned(), 1)]);
 }
 
@@ -85,8 +81,7 @@ async fn concurrent_identical_lookups_make_one_request() {
 async fn stale_entries_are_returned_at_once_and_refreshed_later() {
     // The clock may also have been set back.
     for later in [EIGHT_DAYS, SignedDuration::from_hours(-24 * 365 * 10)] {
-        let api = Replay::start();
-        let test = TestLibrary::querying(&api.base).await;
+        let (api, test) = TestLibrary::beside(Replay::start()).await;
         let first = test.spell("shield").await;
         test.advance(later);
         api.count_requests();
@@ -104,8 +99,7 @@ async fn stale_entries_are_returned_at_once_and_refreshed_later() {
 
 #[tokio::test]
 async fn lookups_after_a_full_sync_make_no_request() {
-    let api = small_replay();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(small_replay()).await;
     test.spell("shield").await;
     test.sync(None).await;
     api.count_requests();
@@ -123,8 +117,7 @@ async fn lookups_after_a_full_sync_make_no_request() {
 
 #[tokio::test]
 async fn lookups_in_synced_documents_make_no_request() {
-    let api = small_replay();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(small_replay()).await;
     let (book, [other, unknown]) = (facts().book, facts().other_books);
     test.sync(Some(&[book, other])).await;
     api.count_requests();
@@ -138,8 +131,7 @@ async fn lookups_in_synced_documents_make_no_request() {
 
 #[tokio::test]
 async fn documents_of_other_providers_are_not_queried() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let book = facts().book;
     let mut own = batch(vec![spell("srd-2014", "Shield", 1), spell(book, "Shield", 1)]);
     for (key, provider) in [("srd-2014", Provider::Dnd5eApi), (book, Provider::OrcBrew)] {
@@ -166,17 +158,14 @@ async fn documents_of_other_providers_are_not_queried() {
 
 #[tokio::test]
 async fn an_unknown_document_can_be_looked_up_by_its_key() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let answer = test.lookup(of(&[facts().book]), creatures()).await;
     assert_eq!(answer.entries.len(), 20);
     assert!(answer.entries.iter().all(|entry| entry.document_name == facts().book_name));
     assert!(answer.entries.is_sorted_by_key(|entry| &entry.name));
     let asked = api.take_requests();
-    assert!(
-        asked.iter().any(|(url, _)| url.contains(&format!("document__key__in={}&limit=20", facts().book))),
-        "{asked:?}"
-    );
+    let expected = format!("document__key__in={}&limit=20", facts().book);
+    assert!(asked.iter().any(|(url, _)| url.contains(&expected)), "{asked:?}");
     assert!(test.library.documents(None).await.unwrap()[0].partial);
     test.sync(Some(&[facts().book])).await;
     let documents = test.library.documents(None).await.unwrap();
@@ -187,8 +176,7 @@ async fn an_unknown_document_can_be_looked_up_by_its_key() {
 /// Scenarios "Eliminate … 11x over-fetching" (mcp-tools-lookup-detail).
 #[tokio::test]
 async fn only_as_many_objects_as_the_limit_are_fetched() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let limit = Lookup { limit: Limit::try_from(15).unwrap(), ..Lookup::default() };
     let answer = test.lookup(limit, creatures()).await;
     assert_eq!(answer.entries.len(), 15);
@@ -205,8 +193,7 @@ async fn only_as_many_objects_as_the_limit_are_fetched() {
 
 #[tokio::test]
 async fn an_answer_keeps_lore_that_a_sync_merged() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     test.sync(Some(&[facts().book])).await;
     let of_name = Lookup { name: Some(facts().creature_with_lore.to_owned()), ..of(&[facts().book]) };
     let before = test.lookup(of_name.clone(), creatures()).await;
@@ -223,8 +210,7 @@ async fn an_answer_keeps_lore_that_a_sync_merged() {
 
 #[tokio::test]
 async fn a_deleted_document_does_not_come_back_with_answers() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     test.spell("shield").await;
     test.library.delete_document("srd-2024", &Job::quiet()).await.unwrap();
     let answer = test.spell("fireball").await;
@@ -237,8 +223,7 @@ async fn a_deleted_document_does_not_come_back_with_answers() {
 
 #[tokio::test]
 async fn no_request_is_made_offline() {
-    let api = small_replay();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(small_replay()).await;
     test.library.set_offline(true).await.unwrap();
     let answer = test.spell("shield").await;
     assert!(answer.entries.is_empty());
@@ -254,8 +239,7 @@ async fn no_request_is_made_offline() {
 
 #[tokio::test]
 async fn clearing_the_cache_keeps_every_entry() {
-    let api = Replay::start();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(Replay::start()).await;
     let before = test.spell("shield").await;
     let entries = test.library.stats().await.unwrap().entries;
     assert_eq!(test.library.clear_cache().await.unwrap(), 1);

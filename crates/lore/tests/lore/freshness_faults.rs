@@ -99,8 +99,7 @@ async fn an_unreachable_server_is_queried_once() {
 
 #[tokio::test]
 async fn an_outage_does_not_matter_after_a_sync() {
-    let api = small_replay();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(small_replay()).await;
     test.sync(None).await;
     api.set_faults(&json!([{"fault": "status", "status": 503}]));
     test.advance(SignedDuration::from_hours(24 * 8));
@@ -124,8 +123,8 @@ async fn a_slow_answer_is_stored_when_it_arrives() {
         assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
     }
     test.until("the answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
-    let urls: Vec<_> =
-        api.take_requests().into_iter().filter(|(url, _)| url.contains("iexact=shield")).collect();
+    let mut urls = api.take_requests();
+    urls.retain(|(url, _)| url.contains("iexact=shield"));
     assert_eq!(urls, [("/v2/spells/?limit=20&name__iexact=shield&ordering=name".to_owned(), 1)]);
 }
 

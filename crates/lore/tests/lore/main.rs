@@ -11,6 +11,7 @@
 
 mod both_versions;
 mod compare;
+#[cfg(windows)]
 mod damage;
 mod damaged_rows;
 mod encounters;
@@ -29,6 +30,8 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod own;
+#[path = "../../../../tests/resources.rs"]
+mod resources;
 mod sources;
 mod starter;
 mod support;

@@ -17,6 +17,13 @@ use serde_json::Value;
 
 use crate::support::{self, client, page_of, reply, small_replay};
 
+/// Returns a job with what it is told.
+fn told() -> (Job, Arc<Mutex<Vec<Progress>>>) {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let tell = told.clone();
+    (Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress)), told)
+}
+
 async fn fetch_with(client: &Client, wanted: Option<&BTreeSet<DocumentKey>>) -> Result<Fetched> {
     fetch_with_job(client, wanted, &Job::quiet()).await
 }
@@ -49,9 +56,7 @@ fn assert_grows_to(told: &[Progress], pages: u64) {
 #[tokio::test]
 async fn every_object_of_every_list_is_fetched() {
     let api = Replay::start();
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = told.clone();
-    let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
+    let (job, told) = told();
     let folder = tempfile::tempdir().unwrap();
     let staging = Staging::new(folder.path(), Timestamp::now());
     let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
@@ -83,9 +88,7 @@ async fn a_choice_of_documents_fetches_their_content_and_the_tables() {
     let everything = fetch(&api.base).await.unwrap().objects;
     let keys = ["srd-2014", facts().book, facts().other_books[0]];
     let _ = api.take_requests();
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = told.clone();
-    let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
+    let (job, told) = told();
     let chosen = fetch_with_job(&client(&api.base), Some(&wanted(&keys)), &job).await.unwrap().objects;
     assert_grows_to(&told.lock().unwrap(), api.take_requests().len() as u64);
     let slugs: Vec<&str> = everything["/v1/documents/"]
@@ -150,17 +153,12 @@ async fn a_list_that_changes_meanwhile_is_fetched_again() {
         let server = Server::scripted(move |path| {
             let spells = path.starts_with("/v2/spells/");
             let early = spells && asked.fetch_add(1, Ordering::SeqCst) == 0;
-            let page = page_of(
-                path,
-                if early {
-                    before
-                } else if spells {
-                    after
-                } else {
-                    1
-                },
-            )
-            .unwrap();
+            let count = match (spells, early) {
+                (true, true) => before,
+                (true, false) => after,
+                (false, _) => 1,
+            };
+            let page = page_of(path, count).unwrap();
             // A page that is no longer there.
             if page.contains(r#""results":[]"#) { reply("404 Not Found", "", "") } else { Some(page) }
         });
@@ -193,12 +191,10 @@ async fn a_fetch_survives_the_loss_of_version_1() {
         ("500 Internal Server Error", "/v1/armor/", 1, "/v1/armor/ was not fetched: the server answered 500"),
         ("404 Not Found", "/v2/images/", 1, "Open5e has no /v2/images/ any more."),
     ] {
-        let server =
-            Server::scripted(
-                move |asked| {
-                    if asked.starts_with(path) { reply(status, "", "") } else { page_of(asked, 3) }
-                },
-            );
+        let server = Server::scripted(move |asked| match asked.starts_with(path) {
+            true => reply(status, "", ""),
+            false => page_of(asked, 3),
+        });
         let fetched = fetch(&server.base).await.unwrap();
         assert_eq!(fetched.missing.len(), missing, "{path}");
         assert_eq!(fetched.objects.len(), ENDPOINTS.len() - missing, "{path}");

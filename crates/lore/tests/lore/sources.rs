@@ -109,6 +109,11 @@ fn cut(path: &Path, percent: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(length * percent / 100).unwrap();
 }
 
+fn remove(path: PathBuf) {
+    let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+    removed.unwrap();
+}
+
 type Damage = (&'static str, fn(&Path));
 
 const DAMAGES: [Damage; 7] = [
@@ -136,10 +141,8 @@ async fn a_library_is_whole_again_after_any_damage() {
         assert_eq!(content(&test.library).await, expected, "{what}");
         check_what_is_the_users_own(&test).await;
         let recovery = test.library.stats().await.unwrap().recovery.unwrap_or_default();
-        assert!(
-            recovery.contains("made again") && recovery.contains("damaged file is kept"),
-            "{what}: {recovery}"
-        );
+        let is_told = recovery.contains("made again") && recovery.contains("damaged file is kept");
+        assert!(is_told, "{what}: {recovery}");
         let aside = std::fs::read_dir(test.home.path()).unwrap().map(|file| file.unwrap().file_name());
         let mut aside = aside.filter(|name| name.to_string_lossy().starts_with("library.damaged-"));
         assert!(aside.next().is_some(), "{what}");
@@ -170,18 +173,8 @@ async fn what_is_the_users_own_comes_back_from_its_newest_backup() {
 async fn a_folder_with_the_users_own_and_the_sources_becomes_whole_offline() {
     let home = closed().await;
     let expected = content(&TestLibrary::at(closed().await).await.library).await;
-    for file in std::fs::read_dir(home.path()).unwrap().flatten() {
-        let name = file.file_name();
-        if name == "yours.db" || name == "sources" {
-            continue;
-        }
-        let path = file.path();
-        if path.is_dir() {
-            std::fs::remove_dir_all(path).unwrap();
-        } else {
-            std::fs::remove_file(path).unwrap();
-        }
-    }
+    let files = std::fs::read_dir(home.path()).unwrap().flatten().map(|file| file.path());
+    files.filter(|path| !path.ends_with("yours.db") && !path.ends_with("sources")).for_each(remove);
     let test = TestLibrary::at(home).await;
     assert_eq!(content(&test.library).await, expected);
     // With the index still there, too.
@@ -189,25 +182,15 @@ async fn a_folder_with_the_users_own_and_the_sources_becomes_whole_offline() {
     assert_eq!(content(&test.library).await, expected);
     check_what_is_the_users_own(&test).await;
     let stats = test.library.stats().await.unwrap();
-    assert_eq!(
-        stats.open5e_synced_at.as_deref(),
-        Some("2030-01-01T00:00:00Z"),
-        "it is as old as what was fetched"
-    );
+    let synced_at = stats.open5e_synced_at.as_deref();
+    assert_eq!(synced_at, Some("2030-01-01T00:00:00Z"), "it is as old as what was fetched");
 }
 
 #[tokio::test]
 async fn own_entries_and_homebrew_outlive_the_loss_of_the_users_database() {
     let home = closed().await;
     let expected = content(&TestLibrary::at(closed().await).await.library).await;
-    for name in ["yours.db", "yours-backups"] {
-        let path = home.path().join(name);
-        if path.is_dir() {
-            std::fs::remove_dir_all(path).unwrap();
-        } else {
-            std::fs::remove_file(path).unwrap();
-        }
-    }
+    ["yours.db", "yours-backups"].map(|name| remove(home.path().join(name)));
     let test = TestLibrary::at(home).await;
     assert_eq!(content(&test.library).await, expected);
     let test =
@@ -234,14 +217,8 @@ async fn a_backup_brings_what_is_the_users_own_to_another_computer() {
     let error = second.library.restore(&write_book(second.home.path(), "Plum", 1)).await.unwrap_err();
     assert!(error.to_string().contains("not a backup"), "{error}");
     second.library.restore(&backup).await.unwrap();
-    assert!(
-        second
-            .library
-            .entry(&EntryKey::parse("lore://entry/mine/rule/gone").unwrap())
-            .await
-            .unwrap()
-            .is_none()
-    );
+    let gone = EntryKey::parse("lore://entry/mine/rule/gone").unwrap();
+    assert!(second.library.entry(&gone).await.unwrap().is_none());
     let rests = second.library.entry(&EntryKey::parse(RESTS).unwrap()).await.unwrap().unwrap();
     assert!(rests.body.starts_with("Longer."));
     assert_eq!(second.library.notes(None).await.unwrap()[0].text, "Glows at night.");

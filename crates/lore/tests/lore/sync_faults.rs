@@ -18,9 +18,13 @@ use crate::support::{TestLibrary, options, small_replay};
 /// Each start resumes the one before.
 const STARTS: u32 = 25;
 
+fn forced(base: &str) -> SyncRequest {
+    SyncRequest { force: true, client: options(base), ..SyncRequest::default() }
+}
+
 /// Also returns the number of starts. Nothing is stored before version 2 is complete.
 async fn persistently(library: &Library, base: &str) -> (Report, u32) {
-    let request = SyncRequest { force: true, client: options(base), ..SyncRequest::default() };
+    let request = forced(base);
     let mut stored = false;
     for start in 1..=STARTS {
         match library.sync_open5e(&request, &Job::quiet()).await {
@@ -74,13 +78,12 @@ async fn a_sync_completes_when_a_fifth_of_the_answers_fail() {
         kinds.iter_mut().for_each(|kind| kind["rate"] = json!(rate));
         let kinds = Value::Array(kinds);
         api.set_faults(&kinds);
-        let home = tempfile::tempdir().unwrap();
-        let library = Library::open(Options::at(home.path())).await.unwrap();
-        let (report, starts) = persistently(&library, &api.base).await;
+        let test = TestLibrary::empty().await;
+        let (report, starts) = persistently(&test.library, &api.base).await;
         println!("{kinds}: started {starts} times");
         accounted_for(&report, &kinds.to_string());
         stored.push(report.stored);
-        library.close().await;
+        test.library.close().await;
     }
     assert!(stored.iter().all(|count| *count == stored[0]), "the same is stored every time: {stored:?}");
 }
@@ -88,8 +91,7 @@ async fn a_sync_completes_when_a_fifth_of_the_answers_fail() {
 #[tokio::test]
 async fn a_sync_reports_progress_before_the_first_answer() {
     let silent = Server::scripted(|_| None);
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let TestLibrary { library, home: _home, .. } = TestLibrary::empty().await;
     let (told, mut first) = tokio::sync::mpsc::unbounded_channel();
     let cancel = CancellationToken::new();
     let job = Job::new(cancel.clone(), move |progress| told.send(progress).unwrap());
@@ -110,33 +112,28 @@ async fn a_sync_reports_progress_before_the_first_answer() {
 
 async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
     api.count_requests();
-    let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
-    library.sync_open5e(&request, &Job::quiet()).await.unwrap();
+    library.sync_open5e(&forced(&api.base), &Job::quiet()).await.unwrap();
     api.take_requests().into_iter().map(|(url, _)| url).collect()
 }
 
 #[tokio::test]
 async fn after_a_sync_that_lacks_a_list_only_that_list_is_fetched() {
     let api = small_replay();
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let TestLibrary { library, home: _home, .. } = TestLibrary::empty().await;
     api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v1/magicitems/"}]));
     let everything = asked_by_sync(&api, &library).await;
     assert!(everything.len() > 30, "{everything:?}");
     api.set_faults(&json!([]));
     let missing = asked_by_sync(&api, &library).await;
-    assert!(
-        !missing.is_empty() && missing.iter().all(|url| url.starts_with("/v1/magicitems/")),
-        "{missing:?}"
-    );
+    assert!(!missing.is_empty(), "the list is fetched");
+    assert!(missing.iter().all(|url| url.starts_with("/v1/magicitems/")), "{missing:?}");
     assert!(asked_by_sync(&api, &library).await.len() >= everything.len(), "then nothing is left of it");
 }
 
 #[tokio::test]
 async fn a_sync_without_version_1_is_not_resumed() {
     let api = small_replay();
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let TestLibrary { library, home: _home, .. } = TestLibrary::empty().await;
     api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
     let everything = asked_by_sync(&api, &library).await;
     assert_eq!(asked_by_sync(&api, &library).await, everything, "what is gone will not come");
@@ -144,11 +141,9 @@ async fn a_sync_without_version_1_is_not_resumed() {
 
 #[tokio::test]
 async fn a_sync_reuses_the_tables_of_a_failed_one() {
-    let api = small_replay();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(small_replay()).await;
     api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
-    let request = SyncRequest { force: true, client: options(&api.base), ..SyncRequest::default() };
-    test.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    test.library.sync_open5e(&forced(&api.base), &Job::quiet()).await.unwrap_err();
     let broken: BTreeSet<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     api.set_faults(&json!([]));
     test.sync(Some(&["srd-2024"])).await;
@@ -175,8 +170,7 @@ async fn a_sync_survives_a_jumping_clock() {
 
 #[tokio::test]
 async fn data_fetched_in_the_future_is_fetched_again() {
-    let api = small_replay();
-    let test = TestLibrary::querying(&api.base).await;
+    let (api, test) = TestLibrary::beside(small_replay()).await;
     test.sync(None).await;
     let request = SyncRequest { force: false, client: options(&api.base), ..SyncRequest::default() };
     let fetched = async || test.library.sync_open5e(&request, &Job::quiet()).await.unwrap().fetched;

@@ -3,12 +3,12 @@
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::equipment::{COST, IS_LIGHT};
 use lore::fields::spell::{CLASS, LEVEL, SCHOOL};
-use lore::fields::{EquipmentType, Filter};
+use lore::fields::{EntryType, EquipmentType, Filter};
 use lore::model::ChallengeRating;
 use lore::model::{Creature, Details, Kind, Record, Spell};
 use lore::query::{Answer, Lookup};
 
-use crate::support::{TestLibrary, creature, spell};
+use crate::support::{TestLibrary, creature, named, spell};
 
 fn of_class(document: &str, name: &str, class: Option<&str>) -> Record {
     let details = Spell {
@@ -45,10 +45,6 @@ async fn test() -> TestLibrary {
     .await
 }
 
-async fn ask(test: &TestLibrary, lookup: Lookup, filter: Filter) -> Answer {
-    test.library.lookup(&lookup, &filter).await.unwrap()
-}
-
 fn druids() -> Filter {
     Filter::spells([CLASS.is("druid")])
 }
@@ -60,20 +56,22 @@ fn told(answer: &Answer) -> Vec<&str> {
 #[tokio::test]
 async fn entries_left_out_because_a_field_is_unknown_are_counted() {
     let test = test().await;
-    let all = ask(&test, Lookup::default(), druids()).await;
+    let all = test.lookup(Lookup::default(), druids()).await;
     assert_eq!(told(&all), ["3 spells have no class information and were left out."]);
-    let named = Lookup { name: Some("plum".to_owned()), ..Lookup::default() };
-    let of_name = ask(&test, named, druids()).await;
+    let of_name = test.lookup(named("plum"), druids()).await;
     assert_eq!(told(&of_name), ["2 spells have no class information and were left out."]);
     let of_fen = Lookup { documents: Some(vec!["fen".to_owned()]), ..Lookup::default() };
-    let of_document = ask(&test, of_fen, druids()).await;
+    let of_document = test.lookup(of_fen, druids()).await;
     assert_eq!(told(&of_document), ["1 spell has no class information and was left out."]);
     let rating = CHALLENGE_RATING.is("1".parse::<ChallengeRating>().unwrap());
-    let creatures = ask(&test, Lookup::default(), Filter::creatures([rating])).await;
+    let creatures = test.lookup(Lookup::default(), Filter::creatures([rating])).await;
     assert_eq!(told(&creatures), ["1 creature has no challenge rating information and was left out."]);
-    let cheap = Filter::equipment(EquipmentType::All, [COST.at_most(1.0)]);
-    let things = ask(&test, Lookup::default(), cheap).await;
+    let cheap = Filter::new(EntryType::Equipment(EquipmentType::All), [COST.at_most(1.0)]);
+    let things = test.lookup(Lookup::default(), cheap).await;
     assert_eq!(told(&things), ["2 items have no price information and were left out."]);
+    test.import(vec![of_class("fen", "Plum Fog", Some("Druid"))]).await;
+    let after = test.lookup(Lookup::default(), druids()).await;
+    assert_eq!(told(&after), ["2 spells have no class information and were left out."]);
 }
 
 #[tokio::test]
@@ -84,24 +82,13 @@ async fn entries_excluded_by_other_filters_are_not_counted() {
         vec![SCHOOL.is("illusion"), CLASS.is("druid")],
         vec![LEVEL.is(1)],
     ] {
-        let answer = ask(&test, Lookup::default(), Filter::spells(filter)).await;
+        let answer = test.lookup(Lookup::default(), Filter::spells(filter)).await;
         assert!(told(&answer).is_empty(), "{:?}", answer.messages);
     }
-    let exact = Lookup { name: Some("Plum Rain".to_owned()), ..Lookup::default() };
-    assert!(told(&ask(&test, exact, druids()).await).is_empty());
-    let light = Filter::equipment(EquipmentType::Item, [IS_LIGHT.is(true)]);
-    let things = ask(&test, Lookup::default(), light).await;
+    assert!(told(&test.lookup(named("Plum Rain"), druids()).await).is_empty());
+    let light = Filter::new(EntryType::Equipment(EquipmentType::Item), [IS_LIGHT.is(true)]);
+    let things = test.lookup(Lookup::default(), light).await;
     assert!(told(&things).is_empty(), "only weapons are light: {:?}", things.messages);
-}
-
-#[tokio::test]
-async fn a_count_follows_the_library() {
-    let test = test().await;
-    let before = ask(&test, Lookup::default(), druids()).await;
-    assert_eq!(told(&before), ["3 spells have no class information and were left out."]);
-    test.import(vec![of_class("fen", "Plum Fog", Some("Druid"))]).await;
-    let after = ask(&test, Lookup::default(), druids()).await;
-    assert_eq!(told(&after), ["2 spells have no class information and were left out."]);
 }
 
 #[tokio::test]
@@ -109,7 +96,7 @@ async fn a_document_named_like_an_edition_can_be_chosen() {
     let test = TestLibrary::with(vec![spell("5e", "Plum Rain", 1), spell("2024", "Plum Hail", 1)]).await;
     for (key, name) in [("5e", "Plum Rain"), ("2024", "Plum Hail")] {
         let lookup = Lookup { documents: Some(vec![key.to_owned()]), ..Lookup::default() };
-        let answer = ask(&test, lookup, Filter::spells([])).await;
+        let answer = test.lookup(lookup, Filter::spells([])).await;
         let names: Vec<_> = answer.entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, [name]);
         assert_eq!(test.library.document(key).await.unwrap().document_key.as_str(), key);

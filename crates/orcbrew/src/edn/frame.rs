@@ -1,21 +1,18 @@
 //! The forms of a text that are open while it is read, such as maps and tags.
 
 use super::known_fields::is_content_type;
-use super::scanner::Bracket;
+use super::scanner::{Bracket, Form};
 use super::{Map, Value};
 
-/// The syntactic form that the values of a frame make up.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Form<'a> {
-    Brackets(Bracket),
-    Namespaced(&'a str),
-    Discard,
-    /// `^`: metadata, which is discarded, and the value it describes.
-    Meta,
-    Tag(&'a str),
-}
+impl Form<'_> {
+    pub(super) fn is_map(self) -> bool {
+        matches!(self, Form::Brackets(Bracket::Map) | Form::Namespaced(_))
+    }
 
-impl<'a> Form<'a> {
+    pub(super) fn is_bracket(self) -> bool {
+        matches!(self, Form::Brackets(_) | Form::Namespaced(_))
+    }
+
     pub(super) fn is_closed_by(self, bracket: Bracket) -> bool {
         match self {
             Form::Brackets(Bracket::Set) | Form::Namespaced(_) => bracket == Bracket::Map,
@@ -29,18 +26,6 @@ impl<'a> Form<'a> {
             Form::Discard | Form::Tag(_) => values > 0,
             Form::Meta => values == 2,
             Form::Brackets(_) | Form::Namespaced(_) => false,
-        }
-    }
-
-    /// Converts the values of a form that is not a map; `None` if they are discarded.
-    pub(super) fn into_value(self, mut values: Vec<Value<'a>>) -> Option<Value<'a>> {
-        match self {
-            Form::Brackets(Bracket::Vector) => Some(Value::Vector(values)),
-            Form::Brackets(Bracket::List) => Some(Value::List(values)),
-            Form::Brackets(Bracket::Set) => Some(Value::Set(values)),
-            Form::Tag(tag) => Some(Value::Tagged(tag, Box::new(values.pop()?))),
-            Form::Meta => values.pop(),
-            Form::Discard | Form::Brackets(Bracket::Map) | Form::Namespaced(_) => None,
         }
     }
 }
@@ -83,15 +68,11 @@ impl<'a> Frame<'a> {
     }
 
     pub(super) fn is_map(&self) -> bool {
-        matches!(self.form, Form::Brackets(Bracket::Map) | Form::Namespaced(_))
+        self.form.is_map()
     }
 
     pub(super) fn is_sequence(&self) -> bool {
         matches!(self.form, Form::Brackets(Bracket::Vector | Bracket::List))
-    }
-
-    pub(super) fn is_bracket(&self) -> bool {
-        matches!(self.form, Form::Brackets(_) | Form::Namespaced(_))
     }
 
     pub(super) fn expects_key(&self) -> bool {
@@ -121,14 +102,20 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Returns `None` if the values are discarded.
     pub(super) fn into_value(mut self) -> Option<Value<'a>> {
-        if !self.is_map() {
-            return self.form.into_value(self.values);
-        }
-        if let Some(key) = self.key.take() {
-            self.pairs.push((key, Value::Nil));
-        }
-        Some(Value::Map(Map { at: self.at, pairs: self.pairs }))
+        Some(match self.form {
+            Form::Brackets(Bracket::Map) | Form::Namespaced(_) => {
+                self.pairs.extend(self.key.map(|key| (key, Value::Nil)));
+                Value::Map(Map { at: self.at, pairs: self.pairs })
+            }
+            Form::Brackets(Bracket::Vector) => Value::Vector(self.values),
+            Form::Brackets(Bracket::List) => Value::List(self.values),
+            Form::Brackets(Bracket::Set) => Value::Set(self.values),
+            Form::Tag(tag) => Value::Tagged(tag, Box::new(self.values.pop()?)),
+            Form::Meta => self.values.pop()?,
+            Form::Discard => return None,
+        })
     }
 }
 

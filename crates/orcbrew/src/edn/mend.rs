@@ -7,9 +7,9 @@ mod brackets;
 mod strings;
 mod words;
 
-use super::frame::{Form, Frame, Role, push};
+use super::frame::{Frame, Role, push};
 use super::known_fields::{is_content_type, is_item};
-use super::scanner::{Bracket, Scanner, Token, is_blank};
+use super::scanner::{Bracket, Form, Scanner, Token, is_blank};
 use super::{MAX_DEPTH, Map, Notices, Value};
 
 /// The maximum length of an item, in bytes; larger than any known one.
@@ -96,7 +96,7 @@ impl<'a, 'n> Mender<'a, 'n> {
                 self.token(at, token);
                 continue;
             }
-            let open = self.stack.iter().filter(|frame| frame.is_bracket()).count() + self.too_deep;
+            let open = self.stack.iter().filter(|frame| frame.form.is_bracket()).count() + self.too_deep;
             if open > 0 {
                 self.notices.add(
                     at,
@@ -115,20 +115,16 @@ impl<'a, 'n> Mender<'a, 'n> {
             Token::End => {}
             Token::Close(_) if self.too_deep > 0 => self.too_deep -= 1,
             Token::Close(bracket) => self.close(at, bracket),
-            Token::Open(_) | Token::OpenNamespaced(_) if self.stack.len() >= MAX_DEPTH => {
-                if self.too_deep == 0 {
+            Token::Open(form) if self.stack.len() >= MAX_DEPTH => {
+                if form.is_bracket() && self.too_deep == 0 {
                     self.notices.add(at, format!("brackets nested deeper than {MAX_DEPTH} were left out"));
                 }
-                self.too_deep += 1;
+                self.too_deep += usize::from(form.is_bracket());
             }
-            Token::Open(bracket) => self.open(at, Form::Brackets(bracket)),
-            Token::OpenNamespaced(namespace) => self.open(at, Form::Namespaced(namespace)),
+            Token::Open(form) if form.is_bracket() => self.open(at, form),
+            Token::Open(form) => self.push_form(at, form, Role::Field),
             Token::Quote => self.string(at),
-            _ if self.too_deep > 0 => {}
-            Token::Discard | Token::Meta | Token::Tag(_) if self.stack.len() >= MAX_DEPTH => {}
-            Token::Discard => self.push_form(at, Form::Discard, Role::Field),
-            Token::Meta => self.push_form(at, Form::Meta, Role::Field),
-            Token::Tag(tag) => self.push_form(at, Form::Tag(tag), Role::Field),
+            Token::Word(_) if self.too_deep > 0 => {}
             Token::Word(word) => self.word(at, word),
         }
     }

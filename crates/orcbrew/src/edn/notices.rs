@@ -21,7 +21,6 @@ const MAX_NOTICES: usize = 5_000;
 const TOKENS_PER_CANCEL_CHECK: u32 = 512;
 
 /// The notices of a reading. Once the reading is cancelled, the text seems to end.
-#[derive(Debug, Clone)]
 pub(crate) struct Notices {
     kept: Vec<Notice>,
     dropped: usize,
@@ -56,7 +55,7 @@ impl Notices {
     pub(crate) fn continues(&mut self) -> bool {
         self.tokens = self.tokens.wrapping_add(1);
         if self.tokens.is_multiple_of(TOKENS_PER_CANCEL_CHECK) {
-            self.is_cancelled |= self.cancel.is_cancelled();
+            self.is_cancelled |= (self.cancel)();
         }
         !self.is_cancelled
     }

@@ -20,20 +20,26 @@ pub(super) enum Bracket {
     Set,
 }
 
+/// A syntactic form that holds values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Form<'a> {
+    Brackets(Bracket),
+    /// `#:namespace{…}`, a map whose keys without a namespace have this one.
+    Namespaced(&'a str),
+    /// `#_`: the next value is discarded.
+    Discard,
+    /// `^`: metadata, which is discarded, and the value it describes.
+    Meta,
+    Tag(&'a str),
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token<'a> {
-    Open(Bracket),
-    /// `#:namespace{`, a map whose keys without a namespace have this one.
-    OpenNamespaced(&'a str),
+    Open(Form<'a>),
     /// A closing bracket; a set has that of a map.
     Close(Bracket),
     /// A quotation mark. The string after it is not read yet.
     Quote,
-    /// `#_`: the next value is discarded.
-    Discard,
-    /// `^`: the next value is metadata of the value after it.
-    Meta,
-    Tag(&'a str),
     Word(Value<'a>),
     End,
 }
@@ -78,26 +84,19 @@ impl<'a> Scanner<'a> {
         self.skip_blanks();
         let start = self.at;
         let Some(byte) = self.peek() else { return (start, Token::End) };
-        let simple = match byte {
-            b'{' => Some(Token::Open(Bracket::Map)),
-            b'[' => Some(Token::Open(Bracket::Vector)),
-            b'(' => Some(Token::Open(Bracket::List)),
-            b'}' => Some(Token::Close(Bracket::Map)),
-            b']' => Some(Token::Close(Bracket::Vector)),
-            b')' => Some(Token::Close(Bracket::List)),
-            b'"' => Some(Token::Quote),
-            b'^' => Some(Token::Meta),
-            _ => None,
-        };
-        if let Some(token) = simple {
-            self.at += 1;
-            return (start, token);
-        }
+        self.at += 1;
         let token = match byte {
-            b'#' => self.after_hash(notices),
-            b'\\' => Token::Word(self.character(notices)),
+            b'{' => Token::Open(Form::Brackets(Bracket::Map)),
+            b'[' => Token::Open(Form::Brackets(Bracket::Vector)),
+            b'(' => Token::Open(Form::Brackets(Bracket::List)),
+            b'}' => Token::Close(Bracket::Map),
+            b']' => Token::Close(Bracket::Vector),
+            b')' => Token::Close(Bracket::List),
+            b'"' => Token::Quote,
+            b'^' => Token::Open(Form::Meta),
+            b'#' => self.after_hash(start, notices),
+            b'\\' => Token::Word(self.character(start, notices)),
             b':' => {
-                self.at += 1;
                 let name = self.word().trim_start_matches(':');
                 if name.is_empty() {
                     notices.add(start, "a colon without a name was read as an empty key");
@@ -105,6 +104,7 @@ impl<'a> Scanner<'a> {
                 Token::Word(Value::Keyword(name.into()))
             }
             _ => {
+                self.at = start;
                 let word = self.word();
                 Token::Word(match word {
                     "nil" => Value::Nil,
@@ -121,60 +121,45 @@ impl<'a> Scanner<'a> {
         (start, token)
     }
 
-    fn after_hash(&mut self, notices: &mut Notices) -> Token<'a> {
-        let start = self.at;
-        self.at += 1;
-        match self.peek() {
-            Some(b'{') => {
-                self.at += 1;
-                Token::Open(Bracket::Set)
-            }
-            Some(b'_') => {
-                self.at += 1;
-                Token::Discard
-            }
-            Some(b'"') => {
-                self.at += 1;
-                Token::Quote
-            }
-            Some(b'#') => {
-                self.at += 1;
-                match self.word() {
-                    "Inf" => Token::Word(Value::Float(f64::INFINITY)),
-                    "-Inf" => Token::Word(Value::Float(f64::NEG_INFINITY)),
-                    "NaN" => Token::Word(Value::Float(f64::NAN)),
-                    other => Token::Word(Value::Symbol(other)),
-                }
-            }
-            Some(b':') => {
-                self.at += 1;
+    fn after_hash(&mut self, start: usize, notices: &mut Notices) -> Token<'a> {
+        let mark = self.peek().filter(|mark| b"{_\"#:".contains(mark));
+        self.at += usize::from(mark.is_some());
+        match mark {
+            Some(b'{') => Token::Open(Form::Brackets(Bracket::Set)),
+            Some(b'_') => Token::Open(Form::Discard),
+            Some(b'"') => Token::Quote,
+            Some(b'#') => Token::Word(match self.word() {
+                "Inf" => Value::Float(f64::INFINITY),
+                "-Inf" => Value::Float(f64::NEG_INFINITY),
+                "NaN" => Value::Float(f64::NAN),
+                other => Value::Symbol(other),
+            }),
+            Some(_) => {
                 let namespace = first_chars(self.word().trim_start_matches(':'), MAX_NAMESPACE_CHARS);
-                self.skip_blanks();
-                if self.peek() == Some(b'{') {
-                    self.at += 1;
-                }
-                Token::OpenNamespaced(namespace)
+                self.skip_opening_brace();
+                Token::Open(Form::Namespaced(namespace))
             }
-            _ => {
-                let word = self.word();
-                if !word.is_empty() {
-                    return Token::Tag(word);
-                }
-                self.skip_blanks();
-                if self.peek() == Some(b'{') {
-                    self.at += 1;
+            None => match self.word() {
+                "" if self.skip_opening_brace() => {
                     notices.add(start, "blanks between `#` and `{` were left out");
-                    return Token::Open(Bracket::Set);
+                    Token::Open(Form::Brackets(Bracket::Set))
                 }
-                Token::Word(Value::Symbol("#"))
-            }
+                "" => Token::Word(Value::Symbol("#")),
+                tag => Token::Open(Form::Tag(tag)),
+            },
         }
     }
 
+    /// Skips blanks and an opening brace after them. Returns false if there is none.
+    fn skip_opening_brace(&mut self) -> bool {
+        self.skip_blanks();
+        let is_there = self.peek() == Some(b'{');
+        self.at += usize::from(is_there);
+        is_there
+    }
+
     /// Reads a character such as `\a`, `\newline` or `\u00e6`.
-    fn character(&mut self, notices: &mut Notices) -> Value<'a> {
-        let start = self.at;
-        self.at += 1;
+    fn character(&mut self, start: usize, notices: &mut Notices) -> Value<'a> {
         let Some(first) = self.rest().chars().next() else { return Value::Symbol("\\") };
         let name_start = self.at;
         self.at += first.len_utf8();
@@ -206,22 +191,15 @@ impl<'a> Scanner<'a> {
     }
 
     fn word(&mut self) -> &'a str {
-        let start = self.at;
         let rest = self.rest();
-        let mut length = rest.len();
-        for (at, byte) in rest.bytes().enumerate() {
-            let ends = match byte {
-                0..=b' ' | b',' | b'"' | b';' | b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'\\' => true,
-                0x80.. => rest.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_blank),
-                _ => false,
-            };
-            if ends {
-                length = at;
-                break;
-            }
-        }
-        self.at = start + length;
-        self.text.get(start..self.at).unwrap_or_default()
+        let is_end = |(at, byte): (usize, u8)| match byte {
+            0..=b' ' | b',' | b'"' | b';' | b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'\\' => true,
+            0x80.. => rest.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_blank),
+            _ => false,
+        };
+        let length = rest.bytes().enumerate().position(is_end).unwrap_or(rest.len());
+        self.at += length;
+        rest.get(..length).unwrap_or_default()
     }
 
     fn skip_blanks(&mut self) {

@@ -1,7 +1,7 @@
 //! The strict reader.
 
 use super::escapes::{closing_mark, unescape};
-use super::frame::{Form, Frame, Role, push};
+use super::frame::{Frame, Role, push};
 use super::scanner::{Scanner, Token};
 use super::{MAX_DEPTH, Notices, Value};
 
@@ -18,30 +18,19 @@ pub(crate) fn read_strictly<'a>(text: &'a str, notices: &mut Notices) -> Result<
     let mut top: Vec<Value<'a>> = Vec::new();
     loop {
         let (at, token) = scanner.next(notices);
-        let form = match token {
-            Token::Open(bracket) => Some(Form::Brackets(bracket)),
-            Token::OpenNamespaced(namespace) => Some(Form::Namespaced(namespace)),
-            Token::Discard => Some(Form::Discard),
-            Token::Meta => Some(Form::Meta),
-            Token::Tag(tag) => Some(Form::Tag(tag)),
-            _ => None,
-        };
-        if let Some(form) = form {
-            if stack.len() == MAX_DEPTH {
-                return Err(Disorder);
-            }
-            stack.push(Frame::new(at, form, Role::Field));
-            continue;
-        }
         let value = match token {
+            Token::Open(form) if stack.len() < MAX_DEPTH => {
+                stack.push(Frame::new(at, form, Role::Field));
+                continue;
+            }
             Token::Word(word) => word,
             Token::Quote => read_string(&mut scanner, at, notices)?,
             Token::Close(bracket) => {
                 let closed = |frame: &Frame<'a>| frame.form.is_closed_by(bracket) && frame.key.is_none();
                 stack.pop().filter(closed).and_then(Frame::into_value).ok_or(Disorder)?
             }
-            _ if stack.is_empty() => return Ok(top),
-            _ => return Err(Disorder),
+            Token::End if stack.is_empty() => return Ok(top),
+            Token::Open(_) | Token::End => return Err(Disorder),
         };
         push(&mut stack, &mut top, value);
     }

@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use clojure_reader::edn::Edn;
 use proptest::prelude::*;
@@ -8,7 +9,8 @@ use super::{Map, Notices, Value, mend, read_strictly};
 use crate::cancel::CancelCheck;
 
 fn no_notices() -> Notices {
-    Notices::new(&CancelCheck::never(), &[])
+    let never: CancelCheck = Arc::new(|| false);
+    Notices::new(&never, &[])
 }
 
 fn read(text: &str) -> Result<Vec<Value<'_>>, Disorder> {
@@ -150,13 +152,6 @@ proptest! {
 }
 
 #[test]
-fn clojure_reader_reads_a_sample_of_every_form() {
-    let text = r#"{:a [1 2.5 "x\ny" \a nil true #{:b/c} (d)], "k" #inst "2026", 1/3 {}}"#;
-    let other = clojure_reader::edn::read_string(text).unwrap();
-    assert_eq!(to_clojure_reader(&read(text).unwrap()[0]), other);
-}
-
-#[test]
 fn reads_the_forms_that_the_exporting_programs_write() {
     let text = "\u{feff}{\"Book\" #:orcpub.dnd.e5{:feats {nil nil, :9-lives {:_/x 1, :b/y ##NaN,},},}}\u{200b}\n;; end";
     let values = read(text).unwrap();
@@ -176,10 +171,8 @@ fn reads_the_forms_that_the_exporting_programs_write() {
 
 #[test]
 fn discarded_values_and_metadata_are_left_out() {
-    assert_eq!(
-        read("[1 #_2 #_ #_ 3 4 ^:dynamic 5 ^{:a 1} 6]").unwrap(),
-        [Value::Vector(vec![Value::Integer(1), Value::Integer(5), Value::Integer(6),])]
-    );
+    let numbers = read("[1 #_2 #_ #_ 3 4 ^:dynamic 5 ^{:a 1} 6]").unwrap();
+    assert_eq!(numbers, [Value::Vector([1, 5, 6].map(Value::Integer).into())]);
 }
 
 #[test]

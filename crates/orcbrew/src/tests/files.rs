@@ -1,16 +1,23 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::SPARK;
-use crate::{CancelCheck, Error, ReadFiles, Result, is_same_file, read_path};
+use tempfile::TempDir;
+
+use super::{SPARK, never};
+use crate::{Error, ReadFiles, Result, is_same_file, read_path};
 
 fn read(path: &Path) -> Result<ReadFiles> {
-    read_path(path, &CancelCheck::never())
+    read_path(path, &never())
+}
+
+fn written(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    (folder, path)
 }
 
 fn refusal(name: &str, bytes: &[u8]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    std::fs::write(&path, bytes).unwrap();
+    let (_folder, path) = written(name, bytes);
     match read(&path) {
         Err(Error::NotOrcBrew { reason, .. }) => reason,
         other => panic!("{name}: {other:?}"),
@@ -69,15 +76,13 @@ fn folders_devices_missing_and_huge_files_are_refused() {
 
 #[test]
 fn reads_utf_16_and_latin_1() {
-    let folder = tempfile::tempdir().unwrap();
     let sixteen: Vec<u8> = SPARK.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let marked: Vec<u8> = [0xff, 0xfe].into_iter().chain(sixteen.iter().copied()).collect();
     let latin = SPARK.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
     for (name, bytes) in [("marked", marked), ("sixteen", sixteen), ("latin", latin)] {
-        let path = folder.path().join(format!("{name}.orcbrew"));
-        std::fs::write(&path, bytes).unwrap();
+        let (_folder, path) = written("book.orcbrew", bytes);
         let files = read(&path).unwrap().files;
-        assert_eq!(files[0].file.books[0].items[0].fields.value()["name"], "Étincelle", "{name}");
+        assert_eq!(files[0].file.books[0].items[0].fields()["name"], "Étincelle", "{name}");
     }
 }
 
@@ -93,8 +98,6 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 #[test]
 fn files_of_one_name_in_an_archive_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pack.zip");
     let mut bytes = archive(&[
         ("a/moon.orcbrew", SPARK.as_bytes()),
         ("b/moon.orcbrew", SPARK.as_bytes()),
@@ -103,7 +106,7 @@ fn files_of_one_name_in_an_archive_are_reported() {
     while let Some(place) = memchr::memmem::find(&bytes, b"b/moon") {
         bytes[place] = b'a';
     }
-    std::fs::write(&path, bytes).unwrap();
+    let (_folder, path) = written("pack.zip", bytes);
     let read = read(&path).unwrap();
     assert_eq!((read.files.len(), read.errors.len()), (2, 1));
     assert!(read.errors[0].to_string().contains("several files of the same name"), "{}", read.errors[0]);
@@ -111,15 +114,13 @@ fn files_of_one_name_in_an_archive_are_reported() {
 
 #[test]
 fn reads_every_homebrew_file_in_an_archive() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pack.zip");
     let files: [(&str, &[u8]); 4] = [
         ("books/embers.orcbrew", SPARK.as_bytes()),
         ("read me.txt", b"hello"),
         ("__MACOSX/._embers.orcbrew", b"\0\x05\x16\x07"),
         ("broken.edn", b"<html>"),
     ];
-    std::fs::write(&path, archive(&files)).unwrap();
+    let (_folder, path) = written("pack.zip", archive(&files));
     let read = read(&path).unwrap();
     assert_eq!(read.files.len(), 1);
     assert!(read.files[0].path.ends_with("pack.zip!books/embers.orcbrew"));
@@ -187,9 +188,8 @@ fn a_file_is_read_whatever_its_name_and_the_length_of_its_path() {
 
 #[test]
 fn accents_apart_from_their_letters_are_joined_in_names() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("U\u{308}bung.orcbrew");
-    std::fs::write(&path, "{:orcpub.dnd.e5/spells {:spark {:name \"Spark\", :level 0}}}").unwrap();
+    let spark = "{:orcpub.dnd.e5/spells {:spark {:name \"Spark\", :level 0}}}";
+    let (_folder, path) = written("U\u{308}bung.orcbrew", spark);
     let file = read(&path).unwrap().files.remove(0);
     assert_eq!((file.name.as_str(), file.file.books[0].name.as_str()), ("Übung.orcbrew", "Übung"));
 }
@@ -216,10 +216,8 @@ fn a_path_with_another_case_is_the_same_file_only_where_it_leads_there() {
 
 #[test]
 fn a_name_in_an_archive_that_looks_like_a_path_stays_in_the_archive() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pack.zip");
-    std::fs::write(&path, archive(&[("/etc/a.edn", b"<html>"), (r"C:\b.edn", b""), ("../c.edn", b"")]))
-        .unwrap();
+    let files = archive(&[("/etc/a.edn", b"<html>"), (r"C:\b.edn", b""), ("../c.edn", b"")]);
+    let (_folder, path) = written("pack.zip", files);
     let error = read(&path).unwrap_err().to_string();
     for name in ["a.edn", "b.edn", "c.edn"] {
         assert!(error.contains(name), "{error}");
@@ -235,9 +233,7 @@ mod windows {
 
     #[test]
     fn a_file_that_another_program_keeps_to_itself_is_an_error_with_advice() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("held.orcbrew");
-        std::fs::write(&path, SPARK).unwrap();
+        let (_folder, path) = written("held.orcbrew", SPARK);
         let held = std::fs::OpenOptions::new().write(true).share_mode(0).open(&path).unwrap();
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("held.orcbrew") && error.contains("close that program"), "{error}");
@@ -270,9 +266,7 @@ mod windows {
 
     #[test]
     fn a_file_with_the_read_only_attribute_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("protected.orcbrew");
-        std::fs::write(&path, SPARK).unwrap();
+        let (_folder, path) = written("protected.orcbrew", SPARK);
         let mut permissions = std::fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);
         std::fs::set_permissions(&path, permissions).unwrap();

@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{keys, samples};
-use crate::cancel::CancelCheck;
+use super::{keys, never, samples};
 use crate::edn::CONTENT_TYPES;
 use crate::{read_path, read_text};
 
@@ -54,8 +53,8 @@ fn terminal_escape_sequences_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.orcbrew");
     std::fs::write(&path, text).unwrap();
-    let file = read_path(&path, &CancelCheck::never()).unwrap().files.remove(0).file;
+    let file = read_path(&path, &never()).unwrap().files.remove(0).file;
     let (book, item) = (&file.books[0], &file.books[0].items[0]);
     assert_eq!((book.name.as_str(), item.key.as_str()), ("Embers", "spark"));
-    assert_eq!(item.fields.to_string(), r#"{"name":"Spark","description":"ok"}"#);
+    assert_eq!(&*item.json, r#"{"name":"Spark","description":"ok"}"#);
 }

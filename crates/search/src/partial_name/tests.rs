@@ -14,11 +14,8 @@ fn without_a_whole_name_the_most_words_decide() {
     assert_eq!(best, PartialMatch { ids: vec![2], words: "plum king".to_owned() });
     assert_eq!(best_partial_match("golden plum king", &names, true), None);
     assert_eq!(best_partial_match("silver", &names, false), None);
-    assert_eq!(
-        best_partial_match("no such plum at hand", &names, false),
-        None,
-        "one word of several is too little"
-    );
+    let one_word = best_partial_match("no such plum at hand", &names, false);
+    assert_eq!(one_word, None, "one word of several is too little");
 }
 
 #[test]

@@ -156,7 +156,7 @@ async fn serve_http(context: &Context, address: SocketAddr, arguments: Arguments
         address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin,
     )?);
     let token_file = Token::path(&context.library.folder()?);
-    let mut outcomes = state.outcomes();
+    let mut outcomes = state.outcome.subscribe();
     options.http = Some(Arc::clone(&state));
     // An idle session: while it is open, the owner of the library runs the HTTP server.
     let (idle_client, session) = duplex(1);
@@ -207,13 +207,13 @@ async fn serve_for_reading(
     }
     let oauth = resource_server(&mut arguments)?;
     let drain = Duration::from_secs(arguments.drain);
-    let ServeOptions { library, prefix, working_folder, .. } = options;
+    let ServeOptions { library, prefix, .. } = options;
     let source = match arguments.from.take() {
         Some(address) => Source::published(library, &home, &address)?,
         None => Source::folder(library),
     };
     let http = http_options(address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin)?;
-    let options = ReadOnlyOptions { source, http, tokens, oauth, metrics, drain, prefix, working_folder };
+    let options = ReadOnlyOptions { source, http, tokens, oauth, metrics, drain, prefix };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(context, address, &token_file)?;
     serve_until_stopped(server, until_eof).await?;

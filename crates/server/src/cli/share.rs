@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::context::Context;
 use super::entry_name::kinds;
 use super::serve::{http_options, parse_address, reachable_addresses, serve_until_stopped};
-use crate::process::http::{ENDPOINT_PATH, has_players_page};
+use crate::process::http::{ENDPOINT_PATH, Token, TokenFiles, has_players_page};
 use crate::process::owner::ServeOptions;
 use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer, SharedFolder, Source};
 
@@ -59,9 +59,10 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     }
     let http = http_options(http, allow_remote, Vec::new(), Vec::new())?;
     let folder = SharedFolder::create(&context.library.folder()?)?;
-    let token = folder.create_token()?;
-    let tokens = folder.tokens();
-    let ServeOptions { library, prefix, working_folder, .. } =
+    let token = Token::create_short(&folder.path)?;
+    // No other token is valid here.
+    let tokens = TokenFiles::of(&folder.path);
+    let ServeOptions { library, prefix, .. } =
         ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
     let choice = Choice::Private { documents: books, without, notes };
     let (server, address) = ReadOnlyServer::bind(ReadOnlyOptions {
@@ -72,7 +73,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         metrics: None,
         drain: Duration::ZERO,
         prefix,
-        working_folder,
     })
     .await?;
     print_report(context, address, token.as_str())?;

@@ -17,9 +17,9 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use self::connection::OwnerConnection;
-use self::lines::{ClientInput, ClientMessage, Line, Lines};
+use self::lines::{Line, Lines};
 use self::session::SharedSession;
-use crate::process::owner::{Hello, ServeOptions};
+use crate::process::owner::{Hello, Owner, ServeOptions};
 
 /// The longest time that the owner may take to answer the last requests of a client that has disconnected.
 const LAST_ANSWERS_TIMEOUT: Duration = Duration::from_secs(6);
@@ -41,7 +41,7 @@ pub(crate) async fn serve(
     mut output: impl AsyncWrite + Unpin,
 ) {
     let session_id = uuid::Uuid::new_v4().to_string();
-    let mut client = ClientInput::new(input);
+    let mut client = Lines::new(input);
     let session = SharedSession::default();
     let mut owner_timeout = options.owner_timeout;
     loop {
@@ -80,7 +80,7 @@ async fn find_owner(
     options: &ServeOptions,
     owner_timeout: Duration,
     hello: &Hello,
-    client: &mut ClientInput<impl AsyncRead + Unpin>,
+    client: &mut Lines<impl AsyncRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
     session: &SharedSession,
 ) -> Option<OwnerConnection> {
@@ -90,9 +90,9 @@ async fn find_owner(
         tokio::select! {
             biased;
             connection = &mut search => return Some(connection),
-            received = client.next() => match received? {
-                ClientMessage::Valid { message, line } => session.lock().client_sent(&message, &line),
-                ClientMessage::Malformed { answer } => write(output, &answer).await.ok()?,
+            received = client.next_message() => match received? {
+                Ok((message, line)) => session.lock().client_sent(&message, &line),
+                Err(answer) => write(output, &answer).await.ok()?,
             },
             () = sleep_until(deadline) => {
                 deadline = Instant::now() + HUNG_OWNER_TIMEOUT.min(options.owner_timeout);
@@ -108,12 +108,13 @@ async fn find_owner(
 /// Relays messages in both directions until one side ends or the owner hangs. Neither direction waits for the other.
 async fn relay(
     options: &ServeOptions,
-    client: &mut ClientInput<impl AsyncRead + Unpin>,
+    client: &mut Lines<impl AsyncRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
     connection: &mut OwnerConnection,
     session: &SharedSession,
 ) -> ConnectionEnd {
-    let OwnerConnection { input, output: to_owner, owner_shutdown, address, .. } = connection;
+    let OwnerConnection { input, output: to_owner, owner, address } = connection;
+    let owner_shutdown = owner.as_ref().map(Owner::shutdown_token).unwrap_or_default();
     let mut owner_lines = Lines::new(input);
     let (to_client, mut own_answers) = mpsc::channel(OWN_ANSWERS);
     let client_left = AtomicBool::new(false);
@@ -124,13 +125,13 @@ async fn relay(
         for line in replay {
             write_to_owner(to_owner, &line).await;
         }
-        while let Some(received) = client.next().await {
+        while let Some(received) = client.next_message().await {
             match received {
-                ClientMessage::Valid { message, line } => {
+                Ok((message, line)) => {
                     session.lock().client_sent(&message, &line);
                     write_to_owner(to_owner, &line).await;
                 }
-                ClientMessage::Malformed { answer } => drop(to_client.send(answer).await),
+                Err(answer) => drop(to_client.send(answer).await),
             }
         }
         client_left.store(true, Ordering::Relaxed);

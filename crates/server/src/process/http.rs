@@ -16,9 +16,9 @@ mod signed_session;
 mod token;
 
 pub(crate) use self::credentials::{TokenFiles, last_used};
-pub(crate) use self::monitoring::{Readiness, serve_figures};
+pub(crate) use self::monitoring::serve_figures;
 pub(crate) use self::named_tokens::NamedTokens;
 pub(crate) use self::options::{HttpOptions, HttpOutcome, HttpState};
 pub(crate) use self::players_page::is_built as has_players_page;
-pub(crate) use self::server::{Audience, ENDPOINT_PATH, HttpServer, PublicAccess, bind_failure};
+pub(crate) use self::server::{Audience, ENDPOINT_PATH, HttpServer, PublicAccess};
 pub(crate) use self::token::Token;

@@ -5,13 +5,13 @@ mod listener;
 mod lock;
 mod record;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use interprocess::local_socket::tokio::Stream;
 use interprocess::local_socket::tokio::prelude::*;
+use parking_lot::Mutex;
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -19,7 +19,6 @@ use semver::Version;
 use tokio::io::{
     AsyncRead, AsyncWrite, BufReader, DuplexStream, copy_bidirectional_with_sizes, duplex, split,
 };
-use tokio::sync::RwLock;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -28,9 +27,7 @@ pub(crate) use self::handshake::{Hello, Welcome, probe, read_line, write_line};
 pub(crate) use self::listener::{SocketListener, connect};
 pub(crate) use self::lock::OwnerLock;
 pub(crate) use self::record::OwnerRecord;
-use crate::process::http::{
-    Audience, HttpOptions, HttpOutcome, HttpServer, HttpState, Token, TokenFiles, bind_failure,
-};
+use crate::process::http::{Audience, HttpOptions, HttpOutcome, HttpServer, HttpState, Token, TokenFiles};
 use crate::process::settings::{self, Settings};
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 use crate::protocol::session::SessionClient;
@@ -86,10 +83,8 @@ pub(crate) struct Owner {
 struct OwnerState {
     version: Version,
     library: LazyLibrary,
-    /// The tools under each prefix that a client requested.
-    tools: Mutex<HashMap<String, Arc<Toolset>>>,
-    /// Locked for reading while a tool runs.
-    running_tools: Arc<RwLock<()>>,
+    /// Shared by each tool that runs.
+    running_tools: Arc<()>,
     shutdown: CancellationToken,
     /// The newest version that asked to become the owner.
     left_for: Mutex<Option<Version>>,
@@ -101,7 +96,6 @@ impl Owner {
         let state = Arc::new(OwnerState {
             version: options.version.clone(),
             library: LazyLibrary::new(options.library.clone()),
-            tools: Mutex::default(),
             running_tools: Arc::default(),
             shutdown: CancellationToken::new(),
             left_for: Mutex::default(),
@@ -154,11 +148,7 @@ impl Owner {
 
 impl OwnerState {
     async fn listen(self: Arc<Self>, socket: SocketListener) {
-        loop {
-            let accepted = tokio::select! {
-                () = self.shutdown.cancelled() => break,
-                accepted = socket.listener.accept() => accepted,
-            };
+        while let Some(accepted) = self.shutdown.run_until_cancelled(socket.listener.accept()).await {
             match accepted {
                 Ok(stream) => drop(tokio::spawn(Arc::clone(&self).serve_bridge(stream))),
                 Err(error) => {
@@ -167,8 +157,7 @@ impl OwnerState {
                 }
             }
         }
-        let left_for = self.left_for.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        socket.close(left_for);
+        socket.close(self.left_for.lock().clone());
     }
 
     /// The connection is cut as soon as the owner ends, so that no late error reaches the client.
@@ -178,10 +167,8 @@ impl OwnerState {
         }
         let (mut near, far) = duplex(BUFFER_BYTES);
         tokio::spawn(Arc::clone(&self).serve_client(far));
-        tokio::select! {
-            () = self.shutdown.cancelled() => {}
-            _ = copy_bidirectional_with_sizes(&mut stream, &mut near, BUFFER_BYTES, BUFFER_BYTES) => {}
-        }
+        let relay = copy_bidirectional_with_sizes(&mut stream, &mut near, BUFFER_BYTES, BUFFER_BYTES);
+        let _ = self.shutdown.run_until_cancelled(relay).await;
     }
 
     async fn serve_client(self: Arc<Self>, stream: impl AsyncRead + AsyncWrite + Send + 'static) {
@@ -204,7 +191,7 @@ impl OwnerState {
         if hello.version > self.version {
             self.hand_over(hello.version.clone());
         }
-        let tools = self.tools(&hello.prefix);
+        let tools = Arc::new(Toolset::with_prefix(&hello.prefix));
         let server =
             self.server(tools, SessionClient::bridge(hello.session, hello.folder, hello.requests_again));
         match Box::pin(server.serve(AsyncRwTransport::new_server(input, output))).await {
@@ -220,13 +207,8 @@ impl OwnerState {
         }
     }
 
-    fn tools(&self, prefix: &str) -> Arc<Toolset> {
-        let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(tools.entry(prefix.to_owned()).or_insert_with(|| Arc::new(Toolset::with_prefix(prefix))))
-    }
-
     fn server(&self, tools: Arc<Toolset>, client: SessionClient) -> Server {
-        Server::new(self.library.clone(), tools, client, Arc::clone(&self.running_tools))
+        Server::new(self.library.clone(), tools, client, Arc::downgrade(&self.running_tools))
     }
 
     /// Serves HTTP for as long as the session of the bridge that requested it lasts.
@@ -246,10 +228,11 @@ impl OwnerState {
         };
         let (server, address) = match HttpServer::bind(options.clone(), TokenFiles::of(&home)).await {
             Ok(bound) => bound,
-            Err(error) => return HttpOutcome::Refused(bind_failure(options.address, &error)),
+            Err(reason) => return HttpOutcome::Refused(reason),
         };
         tracing::info!(%address, "serving HTTP");
-        let (state, tools, folder) = (Arc::clone(self), self.tools(&hello.prefix), hello.folder.clone());
+        let tools = Arc::new(Toolset::with_prefix(&hello.prefix));
+        let (state, folder) = (Arc::clone(self), hello.folder.clone());
         let handler = move || state.server(Arc::clone(&tools), SessionClient::http(folder.clone()));
         tokio::spawn(server.serve(Audience::User(self.library.clone()), handler, session.token().clone()));
         HttpOutcome::Address(address)
@@ -257,7 +240,7 @@ impl OwnerState {
 
     /// Ends this owner in favour of a newer program, as soon as no tool has run for a moment.
     fn hand_over(self: &Arc<Self>, version: Version) {
-        let mut left_for = self.left_for.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left_for = self.left_for.lock();
         let is_first = left_for.is_none();
         if left_for.as_ref().is_none_or(|other| *other < version) {
             tracing::info!(%version, "a newer program connected and will own the library once no tool runs");
@@ -271,11 +254,10 @@ impl OwnerState {
             let mut idle = Duration::ZERO;
             let step = IDLE_BEFORE_HANDOVER / 3;
             while idle < IDLE_BEFORE_HANDOVER {
-                tokio::select! {
-                    () = state.shutdown.cancelled() => return,
-                    () = sleep(step) => {}
+                if state.shutdown.run_until_cancelled(sleep(step)).await.is_none() {
+                    return;
                 }
-                let is_busy = state.running_tools.try_write().is_err();
+                let is_busy = Arc::strong_count(&state.running_tools) > 1;
                 idle = if is_busy { Duration::ZERO } else { idle + step };
             }
             state.shutdown.cancel();

@@ -5,21 +5,20 @@ mod shared;
 mod source;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use oauth::ResourceServer;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::shared::SharedFolder;
 pub(crate) use self::source::Source;
 use crate::process::http::{
-    Audience, HttpOptions, HttpServer, NamedTokens, PublicAccess, Readiness, Token, TokenFiles, bind_failure,
-    serve_figures,
+    Audience, HttpOptions, HttpServer, NamedTokens, PublicAccess, Token, TokenFiles, serve_figures,
 };
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::session::SessionClient;
@@ -38,14 +37,13 @@ pub(crate) struct ReadOnlyOptions {
     /// How long requests are still taken after the server said that it is not ready any more.
     pub(crate) drain: Duration,
     pub(crate) prefix: String,
-    pub(crate) working_folder: PathBuf,
 }
 
 pub(crate) struct ReadOnlyServer {
     options: ReadOnlyOptions,
     http: HttpServer,
     metrics: Option<TcpListener>,
-    library: CurrentLibrary,
+    library: LazyLibrary,
 }
 
 impl ReadOnlyServer {
@@ -54,7 +52,7 @@ impl ReadOnlyServer {
         if options.oauth.is_none() {
             require_token(&options.tokens)?;
         }
-        let library = CurrentLibrary::new(options.source.open().await?);
+        let library = options.source.next(None).await?.context("there is no library to serve")?;
         options.source.forget_old();
         let metrics = match options.metrics {
             Some(address) => {
@@ -63,79 +61,53 @@ impl ReadOnlyServer {
             }
             None => None,
         };
-        let address = options.http.address;
         let tokens = TokenFiles { is_read_only: true, ..options.tokens.clone() };
         let bound = HttpServer::bind(options.http.clone(), tokens).await;
-        let (http, address) = bound.map_err(|error| anyhow::anyhow!(bind_failure(address, &error)))?;
+        let (http, address) = bound.map_err(anyhow::Error::msg)?;
         Ok((Self { options, http, metrics, library }, address))
     }
 
     /// Serves until `stop`, then for the time that balancers need to notice, then closes the library.
     pub(crate) async fn serve(self, stop: CancellationToken) {
         let Self { options, http, metrics, library } = self;
-        let ReadOnlyOptions { mut source, oauth, drain, prefix, working_folder, .. } = options;
-        let (library, tools) = (Arc::new(library), Arc::new(Toolset::for_reading(&prefix)));
+        let ReadOnlyOptions { mut source, oauth, drain, prefix, .. } = options;
+        let library = Arc::new(watch::Sender::new(library));
+        let tools = Arc::new(Toolset::for_reading(&prefix));
         let has_page = matches!(source, Source::Shared(_));
         let served = Arc::clone(&library);
         let handler = move || {
-            let client = SessionClient::http(working_folder.clone());
-            Server::new(served.get(), Arc::clone(&tools), client, Arc::default())
+            // Each request keeps to the library that it began with.
+            let library = served.borrow().clone();
+            Server::new(library, Arc::clone(&tools), SessionClient::default(), Weak::new())
         };
-        let (readiness, ended) = (Readiness::default(), CancellationToken::new());
-        readiness.set(true);
+        let ended = CancellationToken::new();
         if let Some(listener) = metrics {
-            tokio::spawn(serve_figures(listener, readiness.clone(), ended.clone()));
+            tokio::spawn(serve_figures(listener, stop.clone(), ended.clone()));
         }
         let end = async {
             stop.cancelled().await;
-            readiness.set(false);
             sleep(drain).await;
             ended.cancel();
         };
-        let serving = http.serve(
-            Audience::Public(PublicAccess { readiness: readiness.clone(), oauth, has_page }),
-            handler,
-            ended.clone(),
-        );
+        let access = PublicAccess { stop: stop.clone(), oauth, has_page };
+        let serving = http.serve(Audience::Public(access), handler, ended.clone());
         tokio::select! {
             _ = async { tokio::join!(serving, end) } => {}
             () = follow(&mut source, &library) => {}
         }
-        library.get().close().await;
-    }
-}
-
-/// Another library can take its place; each request keeps to the one that it began with.
-struct CurrentLibrary(RwLock<LazyLibrary>);
-
-impl CurrentLibrary {
-    fn new(library: LazyLibrary) -> Self {
-        Self(RwLock::new(library))
-    }
-
-    fn get(&self) -> LazyLibrary {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Closes the present library once its last request is answered.
-    fn replace(&self, next: LazyLibrary) {
-        let before = std::mem::replace(&mut *self.0.write().unwrap_or_else(PoisonError::into_inner), next);
-        tokio::spawn(async move {
-            while !before.is_last() {
-                sleep(IDLE_CHECK).await;
-            }
-            before.close().await;
-        });
+        let last = library.borrow().clone();
+        last.close().await;
     }
 }
 
 /// As long as another library cannot be read, the one from before answers.
-async fn follow(source: &mut Source, current: &CurrentLibrary) {
+async fn follow(source: &mut Source, served: &watch::Sender<LazyLibrary>) {
     loop {
         sleep(source.interval()).await;
-        match source.next(&current.get()).await {
+        let current = served.borrow().clone();
+        match source.next(Some(&current)).await {
             Ok(Some(next)) => {
-                current.replace(next);
+                tokio::spawn(close_after_use(served.send_replace(next)));
                 source.forget_old();
                 tracing::info!("another library has taken the place of the one before");
             }
@@ -145,6 +117,14 @@ async fn follow(source: &mut Source, current: &CurrentLibrary) {
             }
         }
     }
+}
+
+/// Closes a library once its last request is answered.
+async fn close_after_use(library: LazyLibrary) {
+    while !library.is_last() {
+        sleep(IDLE_CHECK).await;
+    }
+    library.close().await;
 }
 
 fn require_token(files: &TokenFiles) -> anyhow::Result<()> {

@@ -6,12 +6,13 @@ use std::os::windows::io::{AsRawHandle as _, BorrowedHandle};
 use std::path::Path;
 use std::ptr::null_mut;
 
+use interprocess::os::windows::security_descriptor::{
+    AsSecurityDescriptor, AsSecurityDescriptorExt as _, BorrowedSecurityDescriptor, SecurityDescriptor,
+};
 use widestring::{U16CStr, U16CString};
 use windows_sys::Win32::Foundation::{CloseHandle, ERROR_SUCCESS, HANDLE, LocalFree};
 use windows_sys::Win32::Security::Authorization::{
-    ConvertSecurityDescriptorToStringSecurityDescriptorW, ConvertSidToStringSidW,
-    ConvertStringSecurityDescriptorToSecurityDescriptorW, GetNamedSecurityInfoW, GetSecurityInfo,
-    SDDL_REVISION_1, SE_FILE_OBJECT, SE_KERNEL_OBJECT,
+    ConvertSidToStringSidW, GetNamedSecurityInfoW, GetSecurityInfo, SE_FILE_OBJECT, SE_KERNEL_OBJECT,
 };
 use windows_sys::Win32::Security::{
     DACL_SECURITY_INFORMATION, EqualSid, GetTokenInformation, OWNER_SECURITY_INFORMATION,
@@ -51,64 +52,6 @@ impl TokenBuffer {
     }
 }
 
-struct Descriptor(PSECURITY_DESCRIPTOR);
-
-impl Drop for Descriptor {
-    fn drop(&mut self) {
-        // SAFETY: the system allocated the descriptor for us, and nothing refers to it any more.
-        unsafe { LocalFree(self.0) };
-    }
-}
-
-impl Descriptor {
-    fn parse(text: &str) -> io::Result<Self> {
-        let (text, mut descriptor) = (wide(text)?, null_mut());
-        // SAFETY: the text ends with a zero; the descriptor is used only after success.
-        check(unsafe {
-            ConvertStringSecurityDescriptorToSecurityDescriptorW(
-                text.as_ptr(),
-                SDDL_REVISION_1,
-                &mut descriptor,
-                null_mut(),
-            )
-        })?;
-        Ok(Self(descriptor))
-    }
-
-    fn of_file(path: &Path) -> io::Result<Self> {
-        let (path, mut descriptor) = (wide(path.as_os_str())?, null_mut());
-        // SAFETY: the path ends with a zero; the descriptor is used only after success.
-        let status = unsafe {
-            GetNamedSecurityInfoW(
-                path.as_ptr(),
-                SE_FILE_OBJECT,
-                DACL_SECURITY_INFORMATION,
-                null_mut(),
-                null_mut(),
-                null_mut(),
-                null_mut(),
-                &mut descriptor,
-            )
-        };
-        if status == ERROR_SUCCESS { Ok(Self(descriptor)) } else { Err(system_error(status)) }
-    }
-
-    fn rights(&self) -> io::Result<String> {
-        let mut text = null_mut();
-        // SAFETY: the descriptor is valid; the text is used only after success.
-        check(unsafe {
-            ConvertSecurityDescriptorToStringSecurityDescriptorW(
-                self.0,
-                SDDL_REVISION_1,
-                DACL_SECURITY_INFORMATION,
-                &mut text,
-                null_mut(),
-            )
-        })?;
-        Ok(take_text(text))
-    }
-}
-
 /// Returns the descriptor of a pipe that belongs to the user of this process, and that nobody else can open.
 pub(crate) fn pipe_of_this_user() -> io::Result<U16CString> {
     let user = user_identifier()?;
@@ -133,16 +76,18 @@ pub(crate) fn is_of_this_user(pipe: BorrowedHandle<'_>) -> io::Result<bool> {
     if status != ERROR_SUCCESS {
         return Err(system_error(status));
     }
-    let _descriptor = Descriptor(descriptor);
-    let user = TokenBuffer::of_this_process()?;
-    // SAFETY: both identifiers are within memory that lives until the end of the function.
-    Ok(unsafe { EqualSid(owner, user.identifier()) } != 0)
+    let user = TokenBuffer::of_this_process();
+    // SAFETY: the owner is within the descriptor, which the system allocated, and which is freed once.
+    unsafe {
+        let is_of_user = user.map(|user| EqualSid(owner, user.identifier()) != 0);
+        LocalFree(descriptor);
+        is_of_user
+    }
 }
 
 /// Returns `true` if a file can be opened by anyone but its user and the system with its administrators.
 pub(crate) fn is_open_to_others(path: &Path) -> io::Result<bool> {
-    let private = private_descriptor()?.rights()?;
-    let rights = Descriptor::of_file(path)?.rights()?;
+    let (private, rights) = (rights(&private_descriptor()?)?, rights_to(path)?);
     let is_known = |user: &str| OWNERS.contains(&user) || users(&private).any(|known| known == user);
     Ok(rights.contains("NO_ACCESS_CONTROL") || users(&rights).any(|user| !is_known(user)))
 }
@@ -152,13 +97,43 @@ pub(crate) fn close_to_others(path: &Path) -> io::Result<()> {
     let (path, descriptor) = (wide(path.as_os_str())?, private_descriptor()?);
     let what = DACL_SECURITY_INFORMATION | PROTECTED_DACL_SECURITY_INFORMATION;
     // SAFETY: the path ends with a zero, and the descriptor is valid.
-    check(unsafe { SetFileSecurityW(path.as_ptr(), what, descriptor.0) })
+    check(unsafe { SetFileSecurityW(path.as_ptr(), what, descriptor.as_sd().cast_mut()) })
 }
 
 /// Returns the rights that a file has in its user's own folder.
-fn private_descriptor() -> io::Result<Descriptor> {
+fn private_descriptor() -> io::Result<SecurityDescriptor> {
     let user = user_identifier()?;
-    Descriptor::parse(&format!("D:P(A;;FA;;;{user})(A;;FA;;;SY)(A;;FA;;;BA)"))
+    SecurityDescriptor::deserialize(&wide(format!("D:P(A;;FA;;;{user})(A;;FA;;;SY)(A;;FA;;;BA)"))?)
+}
+
+fn rights(descriptor: &impl AsSecurityDescriptor) -> io::Result<String> {
+    descriptor.serialize(DACL_SECURITY_INFORMATION, U16CStr::to_string_lossy)
+}
+
+fn rights_to(path: &Path) -> io::Result<String> {
+    let (path, mut descriptor) = (wide(path.as_os_str())?, null_mut());
+    // SAFETY: the path ends with a zero; the descriptor is used only after success.
+    let status = unsafe {
+        GetNamedSecurityInfoW(
+            path.as_ptr(),
+            SE_FILE_OBJECT,
+            DACL_SECURITY_INFORMATION,
+            null_mut(),
+            null_mut(),
+            null_mut(),
+            null_mut(),
+            &mut descriptor,
+        )
+    };
+    if status != ERROR_SUCCESS {
+        return Err(system_error(status));
+    }
+    // SAFETY: the system allocated the descriptor, which is freed once.
+    unsafe {
+        let rights = rights(&BorrowedSecurityDescriptor::from_ptr(descriptor));
+        LocalFree(descriptor);
+        rights
+    }
 }
 
 fn users(rights: &str) -> impl Iterator<Item = &str> {
@@ -202,9 +177,11 @@ fn system_error(status: u32) -> io::Error {
 
 #[cfg(test)]
 pub(crate) fn set_rights(path: &Path, rights: &str) {
-    let (path, descriptor) = (wide(path.as_os_str()).unwrap(), Descriptor::parse(rights).unwrap());
+    let path = wide(path.as_os_str()).unwrap();
+    let descriptor = SecurityDescriptor::deserialize(&wide(rights).unwrap()).unwrap();
+    let what = DACL_SECURITY_INFORMATION;
     // SAFETY: the path ends with a zero, and the descriptor is valid.
-    check(unsafe { SetFileSecurityW(path.as_ptr(), DACL_SECURITY_INFORMATION, descriptor.0) }).unwrap();
+    check(unsafe { SetFileSecurityW(path.as_ptr(), what, descriptor.as_sd().cast_mut()) }).unwrap();
 }
 
 #[cfg(test)]

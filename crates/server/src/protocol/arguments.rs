@@ -65,13 +65,7 @@ impl TryFrom<WrittenRating> for Rating {
 
 /// An edition of the rules by any of its names: `2014`, `"5e"`, `"SRD 5.2"`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct WantedEdition(Edition);
-
-impl From<WantedEdition> for Edition {
-    fn from(WantedEdition(edition): WantedEdition) -> Self {
-        edition
-    }
-}
+pub(crate) struct WantedEdition(pub(crate) Edition);
 
 impl<'de> Deserialize<'de> for WantedEdition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -80,9 +80,8 @@ async fn ask_now(request: ElicitRequest, context: &RequestContext<RoleServer>) -
         let sent = context.peer.send_cancellable_request(ServerRequest::ElicitRequest(request), options);
         sent.await?.await_response().await
     };
-    let answer = tokio::select! {
-        answer = answer => answer,
-        () = context.ct.cancelled() => return Err(refused("The request was cancelled before the user answered")),
+    let Some(answer) = context.ct.run_until_cancelled(answer).await else {
+        return Err(refused("The request was cancelled before the user answered"));
     };
     match answer {
         Ok(answer) => check(&serde_json::to_value(answer).unwrap_or_default()),

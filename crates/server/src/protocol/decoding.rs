@@ -313,17 +313,13 @@ fn list(text: &str) -> Value {
 
 /// Rewrites an error of the deserializer without the names of Rust's types.
 fn plain_message(error: &str) -> String {
-    let error = match error.split_once('"').and_then(|(before, rest)| {
-        let (value, after) = rest.rsplit_once('"')?;
-        (value.chars().count() > MAX_SHOWN_CHARS)
-            .then(|| format!("{before}\"{}\"{after}", excerpt(value, MAX_SHOWN_CHARS)))
-    }) {
-        Some(short) => short,
+    let quoting = error.split_once('"').and_then(|(before, rest)| Some((before, rest.rsplit_once('"')?)));
+    let error = match quoting {
+        Some((before, (value, after))) => format!("{before}\"{}\"{after}", excerpt(value, MAX_SHOWN_CHARS)),
         None => error.to_owned(),
     };
-    let (given, expected) = match error.rsplit_once("expected ") {
-        Some((given, expected)) => (given, expected),
-        None => return excerpt(&clean(&error), 4 * MAX_SHOWN_CHARS),
+    let Some((given, expected)) = error.rsplit_once("expected ") else {
+        return excerpt(&clean(&error), 4 * MAX_SHOWN_CHARS);
     };
     let expected = match expected {
         "u8" | "u32" | "u64" | "i64" => "a whole number",
@@ -333,10 +329,5 @@ fn plain_message(error: &str) -> String {
         "a string" => "a text",
         other => other,
     };
-    let given = if given.chars().count() > 4 * MAX_SHOWN_CHARS {
-        excerpt(given, 4 * MAX_SHOWN_CHARS)
-    } else {
-        given.to_owned()
-    };
-    format!("{given}expected {expected}")
+    format!("{}expected {expected}", excerpt(given, 4 * MAX_SHOWN_CHARS))
 }

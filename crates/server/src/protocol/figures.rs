@@ -3,10 +3,8 @@
 use std::sync::LazyLock;
 
 use prometheus::{
-    Histogram, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Registry, TextEncoder,
-    register_histogram_vec_with_registry, register_histogram_with_registry,
-    register_int_counter_vec_with_registry, register_int_gauge_vec_with_registry,
-    register_int_gauge_with_registry,
+    Histogram, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, TextEncoder, register_histogram,
+    register_histogram_vec, register_int_counter_vec, register_int_gauge, register_int_gauge_vec,
 };
 
 /// The upper bounds of the buckets of durations, in seconds.
@@ -17,7 +15,6 @@ pub(crate) static FIGURES: LazyLock<Figures> =
     LazyLock::new(|| Figures::new().expect("every figure has a name of its own"));
 
 pub(crate) struct Figures {
-    registry: Registry,
     pub(crate) connections: IntGauge,
     pub(crate) requests: IntCounterVec,
     pub(crate) request_seconds: Histogram,
@@ -31,29 +28,23 @@ pub(crate) struct Figures {
 
 impl Figures {
     fn new() -> prometheus::Result<Self> {
-        let registry = Registry::new();
-        let gauge = |name, help| register_int_gauge_with_registry!(name, help, registry);
-        let gauges =
-            |name, help, label| register_int_gauge_vec_with_registry!(name, help, &[label], registry);
-        let counters =
-            |name, help, label| register_int_counter_vec_with_registry!(name, help, &[label], registry);
+        let gauges = |name, help, label| register_int_gauge_vec!(name, help, &[label]);
+        let counters = |name, help, label| register_int_counter_vec!(name, help, &[label]);
         let build = gauges("lorekeeper_build_info", "The version of the program", "version")?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
         Ok(Self {
-            connections: gauge("lorekeeper_http_connections", "Open connections")?,
+            connections: register_int_gauge!("lorekeeper_http_connections", "Open connections")?,
             requests: counters("lorekeeper_http_requests_total", "Requests by status", "status")?,
-            request_seconds: register_histogram_with_registry!(
+            request_seconds: register_histogram!(
                 "lorekeeper_http_request_seconds",
                 "Durations of requests",
-                BUCKETS.to_vec(),
-                registry
+                BUCKETS.to_vec()
             )?,
-            tool_seconds: register_histogram_vec_with_registry!(
+            tool_seconds: register_histogram_vec!(
                 "lorekeeper_tool_seconds",
                 "Durations of calls by tool",
                 &["tool"],
-                BUCKETS.to_vec(),
-                registry
+                BUCKETS.to_vec()
             )?,
             token_requests: counters("lorekeeper_token_requests_total", "Requests by token", "token")?,
             token_last_used: gauges(
@@ -61,15 +52,14 @@ impl Figures {
                 "When each named token was last used",
                 "token",
             )?,
-            snapshot_made: gauge(
+            snapshot_made: register_int_gauge!(
                 "lorekeeper_snapshot_timestamp_seconds",
-                "When the served snapshot was made",
+                "When the served snapshot was made"
             )?,
-            registry,
         })
     }
 
     pub(crate) fn text(&self) -> prometheus::Result<String> {
-        TextEncoder::new().encode_to_string(&self.registry.gather())
+        TextEncoder::new().encode_to_string(&prometheus::gather())
     }
 }

@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::http::request::Parts;
-use lore::Library;
+use lore::model::shown;
 use lore::progress::Call;
+use lore::{Access, Library};
+use parking_lot::Mutex;
 use rmcp::RoleServer;
-use rmcp::model::RequestId;
+use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
+use serde::{Deserialize, Serialize};
 
-use crate::protocol::carried_session::{CarriedSession, described};
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
@@ -55,6 +57,11 @@ impl Session {
         self.lazy_library.library().await
     }
 
+    /// Returns true where a server that only reads answers many people.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.lazy_library.settings().access != Access::Change
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         &self.client.folder
     }
@@ -62,21 +69,39 @@ impl Session {
     /// Returns the key under which the library records that a request was carried out.
     pub(crate) fn call(&self, id: &RequestId) -> Call {
         let request = serde_json::to_string(id).unwrap_or_default();
-        let mut repeated = self.client.repeated_requests.lock().unwrap_or_else(PoisonError::into_inner);
-        Call { session: self.client.id.clone(), again: repeated.remove(&request), request }
+        let again = self.client.repeated_requests.lock().remove(&request);
+        Call { session: self.client.id.clone(), again, request }
     }
 
     pub(crate) fn take_notices(&self) -> Vec<String> {
         let mut notices = self.lazy_library.opened().map(Library::notices).unwrap_or_default();
-        let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut received = self.client.received_notices.lock();
         notices.retain(|notice| received.insert(notice.clone()));
         notices
     }
 
     /// Returns true if this client has not received some news yet, and marks it as received.
     pub(crate) fn is_news(&self, news: &str) -> bool {
-        let mut received = self.client.received_notices.lock().unwrap_or_else(PoisonError::into_inner);
-        received.insert(news.to_owned())
+        self.client.received_notices.lock().insert(news.to_owned())
+    }
+}
+
+/// The client of a session of the older protocol revisions, as it introduced itself to a server that keeps no sessions. Each
+/// request carries it along in a header, so the field names are short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CarriedSession {
+    #[serde(rename = "r")]
+    pub(crate) revision: String,
+    /// The client's name and version.
+    #[serde(rename = "c")]
+    pub(crate) client: String,
+    #[serde(rename = "s")]
+    pub(crate) shows_cards: bool,
+}
+
+impl CarriedSession {
+    pub(crate) fn in_request(context: &RequestContext<RoleServer>) -> Option<&Self> {
+        context.extensions.get::<Parts>()?.extensions.get()
     }
 }
 
@@ -104,4 +129,8 @@ pub(crate) fn client_name(context: &RequestContext<RoleServer>) -> String {
     let initialized = || context.peer.peer_info().map(|info| described(&info.client_info));
     let client = context.meta.client_info().map(|client| described(&client));
     client.or_else(carried).or_else(initialized).unwrap_or_else(|| "unknown".to_owned())
+}
+
+pub(crate) fn described(client: &Implementation) -> String {
+    shown(&format!("{} {}", client.name, client.version))
 }

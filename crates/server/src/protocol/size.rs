@@ -42,24 +42,7 @@ const MAX_FIELD_BYTES: usize = 100;
 
 /// Returns the size of a value in bytes of JSON.
 pub(crate) fn of(value: &impl Serialize) -> usize {
-    let mut counter = ByteCounter(0);
-    match serde_json::to_writer(&mut counter, value) {
-        Ok(()) => counter.0,
-        Err(_) => usize::MAX,
-    }
-}
-
-struct ByteCounter(usize);
-
-impl std::io::Write for ByteCounter {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0 = self.0.saturating_add(bytes.len());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    serde_json::to_vec(value).map_or(usize::MAX, |json| json.len())
 }
 
 /// Shortens long texts and lists until a value fits. Returns what was shortened, or `None` if it fitted.

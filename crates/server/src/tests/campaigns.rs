@@ -2,10 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::resources::read;
 use super::support::{Reply, TestServer};
 
 const SPELLS: [&str; 2] = ["lore://entry/srd-2024/spell/fireball", "lore://entry/srd-2014/spell/light"];
+
+async fn campaign(server: &TestServer, arguments: Value) -> Reply {
+    server.call("guide_campaign", arguments).await
+}
 
 fn first_document(reply: &Reply) -> &str {
     reply.entries()[0]["document_key"].as_str().unwrap()
@@ -23,8 +26,8 @@ async fn the_preferred_edition_comes_first_and_folds_its_twin() {
         ("search_dnd_content", json!({"query": "a wall of fire", "semantic": false})),
     ];
     for edition in ["2014", "2024"] {
-        let chosen = server.call("guide_campaign", json!({"name": "Salt Road", "edition": edition})).await;
-        assert_eq!(chosen.content["value"]["chosen"], "Salt Road", "{}", chosen.text);
+        let chosen = campaign(&server, json!({"name": "Salt Road", "edition": edition})).await;
+        assert_eq!(chosen.value()["chosen"], "Salt Road", "{}", chosen.text);
         let document = format!("srd-{edition}");
         for (tool, arguments) in &lookups {
             let reply = server.call(tool, arguments.clone()).await;
@@ -36,12 +39,12 @@ async fn the_preferred_edition_comes_first_and_folds_its_twin() {
         assert!(first["description"].is_string());
         assert!(twin["name"] == "Grappled" && twin["description"].is_null(), "{twin}");
         let browsed = server.call("guide_browse_entries", json!({"query": "grappled"})).await;
-        assert_eq!(browsed.content["value"]["entries"][0]["document_key"], document);
+        assert_eq!(browsed.value()["entries"][0]["document_key"], document);
     }
-    server.call("guide_campaign", json!({"edition": "any"})).await;
+    campaign(&server, json!({"edition": "any"})).await;
     let twins = server.call("lookup_rule", json!({"name": "grappled"})).await;
     assert!(twins.entries()[..2].iter().all(|entry| entry["description"].is_string()), "none is preferred");
-    server.call("guide_campaign", json!({"name": ""})).await;
+    campaign(&server, json!({"name": ""})).await;
     let free = server.call("lookup_rule", json!({"name": "grappled"})).await;
     assert_eq!(free.content["campaign"], Value::Null);
 }
@@ -55,7 +58,7 @@ async fn a_name_of_one_edition_finds_the_entry_of_the_preferred_edition_first() 
         ("lookup_creature", "Veteran", "Warrior Veteran"),
     ];
     for (edition, [first, second]) in [("2024", [2, 1]), ("2014", [1, 2])] {
-        server.call("guide_campaign", json!({"name": "Salt Road", "edition": edition})).await;
+        campaign(&server, json!({"name": "Salt Road", "edition": edition})).await;
         for (tool, of_2014, of_2024) in renamed {
             let names = ["", of_2014, of_2024];
             for asked in [of_2014, of_2024] {
@@ -68,7 +71,7 @@ async fn a_name_of_one_edition_finds_the_entry_of_the_preferred_edition_first() 
             }
         }
     }
-    server.call("guide_campaign", json!({"name": ""})).await;
+    campaign(&server, json!({"name": ""})).await;
     let free = server.call("lookup_spell", json!({"name": "Feeblemind"})).await;
     assert_eq!(free.entries()[0]["name"], "Feeblemind");
 }
@@ -76,18 +79,18 @@ async fn a_name_of_one_edition_finds_the_entry_of_the_preferred_edition_first() 
 #[tokio::test]
 async fn only_the_books_of_the_campaign_count_unless_one_is_named() {
     let server = TestServer::with_starter().await;
-    let campaign = json!({"name": "Old School", "documents": ["SRD 5.1"]});
-    let chosen = server.call("guide_campaign", campaign).await;
-    assert_eq!(chosen.content["value"]["campaigns"][0]["documents"], json!(["srd-2014"]), "{}", chosen.text);
+    let chosen = campaign(&server, json!({"name": "Old School", "documents": ["SRD 5.1"]})).await;
+    assert_eq!(chosen.value()["campaigns"][0]["documents"], json!(["srd-2014"]), "{}", chosen.text);
     let fireball = server.call("lookup_spell", json!({"name": "fireball"})).await;
     assert_eq!(fireball.entries().len(), 1);
     assert_eq!(first_document(&fireball), "srd-2014");
     assert_eq!(fireball.content["campaign"], "Old School (1 book)");
 
     let hex = server.call("lookup_spell", json!({"name": "hex"})).await;
-    let why =
-        "`Hex` is in no book of the campaign `Old School`, but in `srd-2024`; name the document to see it.";
-    assert!(hex.names().is_empty() && hex.message().contains(why), "{}", hex.message());
+    assert!(hex.names().is_empty());
+    hex.says(
+        "`Hex` is in no book of the campaign `Old School`, but in `srd-2024`; name the document to see it.",
+    );
     for other in
         [json!({"name": "hex", "documents": ["srd-2024"]}), json!({"name": "hex", "edition": "2024"})]
     {
@@ -97,14 +100,14 @@ async fn only_the_books_of_the_campaign_count_unless_one_is_named() {
     let searched = server.call("search_dnd_content", search).await;
     assert!(searched.entries().iter().all(|entry| entry["document_key"] == "srd-2014"), "{}", searched.text);
     let browsed = server.call("guide_browse_entries", json!({"query": "hex"})).await;
-    let listed = browsed.content["value"]["entries"].as_array().unwrap();
+    let listed = browsed.value()["entries"].as_array().unwrap();
     assert!(listed.iter().all(|entry| entry["document_key"] == "srd-2014"), "{}", browsed.text);
-    assert!(browsed.content["value"]["elsewhere"].as_u64() > Some(0), "{}", browsed.text);
+    assert!(browsed.value()["elsewhere"].as_u64() > Some(0), "{}", browsed.text);
     let named = json!({"query": "hex", "filters": [{"field": "document", "include": ["srd-2024"]}]});
     let browsed = server.call("guide_browse_entries", named).await;
-    assert_eq!(browsed.content["value"]["entries"][0]["name"], "Hex");
+    assert_eq!(browsed.value()["entries"][0]["name"], "Hex");
 
-    server.call("guide_delete_document", json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"})).await;
+    server.delete("srd-2014").await;
     let gone = server.call("lookup_spell", json!({"name": "fireball"})).await;
     assert!(gone.names().is_empty(), "a book that is gone does not open the others");
 }
@@ -114,16 +117,11 @@ async fn encounters_keep_to_the_campaign() {
     let server = TestServer::with_starter().await;
     let party = json!({"characters": 4, "level": 5, "type": "dragon"});
     for (edition, key) in [("2014", "srd-2014"), ("2024", "srd-2024")] {
-        let campaign = json!({"name": "Salt Road", "edition": edition, "documents": [key]});
-        server.call("guide_campaign", campaign).await;
+        campaign(&server, json!({"name": "Salt Road", "edition": edition, "documents": [key]})).await;
         for arguments in [party.clone(), json!({"characters": 4, "level": 5, "creatures": ["2 goblin"]})] {
             let planned = server.call("guide_plan_encounter", arguments).await;
-            assert!(
-                planned.content["campaign"].as_str().unwrap().starts_with("Salt Road"),
-                "{}",
-                planned.text
-            );
-            let encounters = planned.content["value"]["encounters"].as_array().unwrap();
+            assert!(planned.content["campaign"].as_str().unwrap().starts_with("Salt Road"));
+            let encounters = planned.value()["encounters"].as_array().unwrap();
             let creatures =
                 encounters.iter().flat_map(|encounter| encounter["creatures"].as_array().unwrap());
             assert!(creatures.clone().count() > 0);
@@ -138,7 +136,7 @@ async fn encounters_keep_to_the_campaign() {
 #[tokio::test]
 async fn wrong_campaigns_are_refused_with_what_would_be_right() {
     let server = TestServer::with_starter().await;
-    server.call("guide_campaign", json!({"name": "Salt Road"})).await;
+    campaign(&server, json!({"name": "Salt Road"})).await;
     for (arguments, why) in [
         (
             json!({"name": "Salt Road", "documents": ["srd-204"]}),
@@ -159,50 +157,45 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
         (json!({"note": "text"}), "`note` needs `note_on`"),
         (json!({"note_on": SPELLS[0], "note": "x".repeat(1 << 20)}), "20000 are possible"),
     ] {
-        let reply = server.call("guide_campaign", arguments).await;
-        reply.fails_with(why);
+        campaign(&server, arguments).await.fails_with(why);
     }
-    server.call("guide_campaign", json!({"name": ""})).await;
-    let unnamed = server.call("guide_campaign", json!({"documents": []})).await;
-    unnamed.fails_with("no campaign is chosen");
-    let deleted =
-        server.call("guide_campaign", json!({"delete": "salt road", "confirm": "DELETE_CAMPAIGN"})).await;
-    assert_eq!(deleted.content["value"]["campaigns"], json!([]));
+    campaign(&server, json!({"name": ""})).await;
+    campaign(&server, json!({"documents": []})).await.fails_with("no campaign is chosen");
+    let deleted = campaign(&server, json!({"delete": "salt road", "confirm": "DELETE_CAMPAIGN"})).await;
+    assert_eq!(deleted.value()["campaigns"], json!([]));
 }
 
 #[tokio::test]
 async fn pins_and_notes_are_kept_in_order_and_outlive_their_entries() {
     let server = TestServer::with_starter().await;
-    let pinned = server.call("guide_campaign", json!({"pin": [SPELLS[1], SPELLS[0], SPELLS[1]]})).await;
-    let pins = &pinned.content["value"]["pins"];
+    let pinned = campaign(&server, json!({"pin": [SPELLS[1], SPELLS[0], SPELLS[1]]})).await;
+    let pins = &pinned.value()["pins"];
     assert_eq!(pins[0], json!({"uri": SPELLS[1], "name": "Light"}));
     assert_eq!(pins.as_array().unwrap().len(), 2);
-    let noted =
-        server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": " Burns the *barn*. "})).await;
-    assert_eq!(noted.content["value"]["note"]["text"], "Burns the *barn*.");
+    let noted = campaign(&server, json!({"note_on": SPELLS[0], "note": " Burns the *barn*. "})).await;
+    assert_eq!(noted.value()["note"]["text"], "Burns the *barn*.");
     let fireball = json!({"name": "fireball", "documents": ["srd-2024"]});
     let looked_up = server.call("lookup_spell", fireball.clone()).await;
     assert_eq!(looked_up.entries()[0]["user_note"], "Burns the *barn*.");
     let whole = server.call("guide_read_entry", json!({"uri": SPELLS[0]})).await;
-    assert_eq!(whole.content["value"]["entry"]["user_note"], "Burns the *barn*.");
+    assert_eq!(whole.value()["entry"]["user_note"], "Burns the *barn*.");
 
-    server.call("guide_delete_document", json!({"document": "srd-2024", "confirm": "DELETE_DOCUMENT"})).await;
-    let kept = server.call("guide_campaign", json!({"unpin": [SPELLS[1]]})).await;
+    server.delete("srd-2024").await;
+    let kept = campaign(&server, json!({"unpin": [SPELLS[1]]})).await;
     let missing = json!([{"uri": SPELLS[0], "name": "Fireball", "is_missing": true}]);
-    assert_eq!(kept.content["value"]["pins"], missing);
-    let resource = read(&server, "lore://pins").await.unwrap()[0]["text"].to_string();
+    assert_eq!(kept.value()["pins"], missing);
+    let resource = server.read("lore://pins").await.unwrap()[0]["text"].to_string();
     assert!(resource.contains("Burns the *barn*.") && resource.contains("is_missing"), "{resource}");
     for note in ["", "Burns the ship."] {
-        let refused = server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": note})).await;
-        let error = refused.error();
-        assert!(error.contains("`REPLACE_NOTE`") && error.contains("Burns the *barn*."), "{error}");
+        let refused = campaign(&server, json!({"note_on": SPELLS[0], "note": note})).await;
+        refused.fails_with("`REPLACE_NOTE`");
+        refused.fails_with("Burns the *barn*.");
     }
-    let same =
-        server.call("guide_campaign", json!({"note_on": SPELLS[0], "note": "Burns the *barn*."})).await;
-    assert_eq!(same.content["value"]["note"]["text"], "Burns the *barn*.", "nothing is lost");
+    let same = campaign(&server, json!({"note_on": SPELLS[0], "note": "Burns the *barn*."})).await;
+    assert_eq!(same.value()["note"]["text"], "Burns the *barn*.", "nothing is lost");
     let delete = json!({"note_on": SPELLS[0], "note": "", "confirm": "REPLACE_NOTE"});
-    let deleted = server.call("guide_campaign", delete).await;
-    assert_eq!(deleted.content["value"]["note"]["text"], "", "a note can be deleted without its entry");
-    let resource = read(&server, "lore://pins").await.unwrap()[0]["text"].to_string();
+    let deleted = campaign(&server, delete).await;
+    assert_eq!(deleted.value()["note"]["text"], "", "a note can be deleted without its entry");
+    let resource = server.read("lore://pins").await.unwrap()[0]["text"].to_string();
     assert!(!resource.contains("barn"), "{resource}");
 }

@@ -30,7 +30,8 @@ fn item(name: &str, number: usize, schema: &Value) -> Value {
         // Each is found by its spelling alone.
         ("creatures" | "include", _) => format!("1 {}", CREATURES[number % CREATURES.len()]).into(),
         ("filters", _) => {
-            json!({"field": schema["properties"]["field"]["enum"][number], "exclude": exclusions(number)})
+            let exclude: Vec<String> = (0..1_000).map(|value| format!("value {number} {value}")).collect();
+            json!({"field": schema["properties"]["field"]["enum"][number], "exclude": exclude})
         }
         (_, Some("integer")) => 3.into(),
         (_, Some("object")) => json!({}),
@@ -39,10 +40,6 @@ fn item(name: &str, number: usize, schema: &Value) -> Value {
 }
 
 const CREATURES: [&str; 6] = ["gobln", "ogr", "owlbaer", "skeletn", "zombi", "wof"];
-
-fn exclusions(number: usize) -> Vec<String> {
-    (0..1_000).map(|value| format!("value {number} {value}")).collect()
-}
 
 fn lists(schema: &Value) -> Vec<(&String, &Value)> {
     let properties = schema["properties"].as_object().into_iter().flatten();

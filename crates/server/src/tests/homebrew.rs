@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 
-use rmcp::model::{ArgumentInfo, CompleteRequestParams, ReadResourceRequestParams, Reference};
+use rmcp::model::Reference;
 use serde_json::{Value, json};
 
-use super::support::{Reply, TestServer};
+use super::support::{Reply, TestServer, has};
 
 const EMBER: &str = r#"{"Ember Book"
  {:orcpub.dnd.e5/spells
@@ -20,7 +20,7 @@ const EMBER: &str = r#"{"Ember Book"
 
 fn files(reply: &Reply) -> &Vec<Value> {
     assert!(!reply.is_error, "{}", reply.text);
-    reply.content["value"]["files"].as_array().unwrap()
+    reply.value()["files"].as_array().unwrap()
 }
 
 pub(super) async fn server_with(text: &str) -> (TestServer, PathBuf) {
@@ -42,13 +42,11 @@ async fn a_homebrew_spell_has_its_book_as_document() {
     let server = server_with_ember_book().await;
     let reply = server.call("lookup_spell", json!({"name": "spark of the hearth"})).await;
     let [spell] = reply.entries().as_slice() else { panic!("one spell: {}", reply.text) };
-    assert_eq!(spell["document_name"], "Ember Book");
-    assert_eq!(spell["document"], "Ember Book");
-    assert_eq!(spell["document_key"], "ember-book");
-    assert_eq!(spell["document_source"], "orcbrew");
-    assert_eq!(spell["license"], "unknown (your file)");
-    assert_eq!(spell["cache_status"], "imported");
-    assert_eq!(spell["uri"], "lore://entry/ember-book/spell/spark");
+    let expected = json!({
+        "document_name": "Ember Book", "document": "Ember Book", "document_key": "ember-book", "document_source": "orcbrew",
+        "license": "unknown (your file)", "cache_status": "imported", "uri": "lore://entry/ember-book/spell/spark",
+    });
+    has(spell, &expected);
 }
 
 #[tokio::test]
@@ -91,29 +89,21 @@ async fn an_import_reports_its_result_and_adds_a_document() {
     let quoted = format!("\"{}\"", file.display());
     let dry = server.call("guide_import_orcbrew", json!({"path": quoted, "dry_run": true})).await;
     assert_eq!(files(&dry)[0]["dry_run"], true);
-    assert!(
-        dry.message().contains("Would import 4 entries") && dry.message().contains("Nothing was changed.")
-    );
+    dry.says("Would import 4 entries");
+    dry.says("Nothing was changed.");
     assert_eq!(server.call("list_documents", json!({"source": "orcbrew"})).await.entries().len(), 0);
 
     let reply = server
         .call("guide_import_orcbrew", json!({"path": url::Url::from_file_path(&file).unwrap().as_str()}))
         .await;
     let report = &files(&reply)[0];
-    assert_eq!((&report["read"], &report["stored"], &report["added"]), (&json!(4), &json!(4), &json!(4)));
+    has(report, &json!({"read": 4, "stored": 4, "added": 4}));
     assert_eq!(report["books"][0]["document_key"], "ember-book");
-    assert!(
-        reply.message().starts_with(
-            "Imported 4 entries from 1 book: `Ember Book` (4 entries, key `ember-book`, homebrew)."
-        ),
-        "{}",
-        reply.message()
-    );
+    reply.says("Imported 4 entries from 1 book: `Ember Book` (4 entries, key `ember-book`, homebrew).");
     let documents = server.call("list_documents", json!({"source": "orcbrew"})).await;
     let [document] = documents.entries().as_slice() else { panic!("one document") };
-    assert_eq!((&document["document_name"], &document["entity_count"]), (&json!("Ember Book"), &json!(4)));
-    assert_eq!(document["import"]["files"], json!(["ember.orcbrew"]));
-    assert_eq!(document["import"]["rejected"], 0);
+    has(document, &json!({"document_name": "Ember Book", "entity_count": 4}));
+    has(&document["import"], &json!({"files": ["ember.orcbrew"], "rejected": 0}));
 
     let again = server.call("guide_import_orcbrew", json!({"path": file, "policy": "Keep-Both"})).await;
     assert_eq!(files(&again)[0]["unchanged"], 4, "{}", again.text);
@@ -124,11 +114,8 @@ async fn a_damaged_file_is_imported_in_part_with_a_message() {
     let (server, file) = server_with(EMBER.trim_end_matches('}')).await;
     let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(files(&reply)[0]["damaged"], true, "{}", reply.text);
-    assert!(
-        reply.message().contains("repaired") && reply.message().contains("damaged"),
-        "{}",
-        reply.message()
-    );
+    reply.says("repaired");
+    reply.says("damaged");
     assert_eq!(server.call("lookup_spell", json!({"name": "spark of the hearth"})).await.entries().len(), 1);
 }
 
@@ -141,29 +128,23 @@ async fn lists_in_a_result_are_short_and_the_resource_is_complete() {
     let (server, file) = server_with(&text).await;
     let reply = server.call("guide_import_orcbrew", json!({"path": file})).await;
     let report = &files(&reply)[0];
-    assert_eq!((&report["read"], &report["stored"]), (&json!(51), &json!(1)), "{}", reply.text);
+    has(report, &json!({"read": 51, "stored": 1}));
     assert_eq!(report["rejected"].as_array().unwrap().len(), 20);
     assert_eq!(report["left_out"]["rejected"], 30);
     assert!(reply.content["instruction"].as_str().unwrap().contains("lore://import/{document}"));
-    let read = server
-        .client
-        .read_resource(ReadResourceRequestParams::new("lore://import/ember-book"))
-        .await
-        .unwrap();
-    let content = serde_json::to_value(&read.contents[0]).unwrap();
+    let content = server.read("lore://import/ember-book").await.unwrap().remove(0);
     assert_eq!(content["mimeType"], "application/json");
     let whole: Value = serde_json::from_str(content["text"].as_str().unwrap()).unwrap();
     assert_eq!(whole[0]["rejected"].as_array().unwrap().len(), 50);
     let reference = Reference::for_resource("lore://import/{document}");
-    let request = CompleteRequestParams::new(reference, ArgumentInfo::new("document", ""));
-    assert_eq!(server.client.complete(request).await.unwrap().completion.values, ["ember-book"]);
+    assert_eq!(server.complete(reference, "document", "", &[]).await, ["ember-book"]);
 }
 
 #[tokio::test]
 async fn official_content_has_no_import_report() {
     let server = TestServer::with_starter().await;
     for uri in ["lore://import/srd-2014", "lore://import/nothing", "lore://import/"] {
-        let error = server.client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap_err();
+        let error = server.read(uri).await.unwrap_err();
         assert!(error.to_string().contains("lore://import/{document}"), "{uri}: {error}");
     }
     let templates = server.client.list_all_resource_templates().await.unwrap();

@@ -21,8 +21,8 @@ async fn other_tools_are_published_with_the_prefix() {
     ];
     let all = names(&server).await;
     assert!(all.is_sorted(), "the list has one order: {all:?}");
-    assert!(PUBLISHED.iter().all(|name| all.contains(&(*name).to_owned())), "published names have no prefix");
-    assert!(expected.iter().all(|name| all.contains(&(*name).to_owned())), "{all:?}");
+    // Published names have no prefix.
+    assert!(PUBLISHED.iter().chain(&expected).all(|name| all.contains(&(*name).to_owned())), "{all:?}");
     let bare = names(&TestServer::with_prefix("").await).await;
     assert!(bare.contains(&"read_entry".to_owned()));
 }
@@ -64,8 +64,6 @@ async fn results_have_one_envelope_for_success_and_failure() {
         assert_eq!(success.content.get(absent), None, "{absent}");
     }
     let failure = server.call("lookup_spell", json!({"level": "invalid"})).await;
-    assert_eq!(failure.content["error_type"], "invalid_arguments");
-    assert_eq!(failure.content["exception"]["field"], "level");
     assert!(failure.content["instruction"].is_string());
     assert_eq!(failure.content.get("value"), None);
 }

@@ -101,23 +101,24 @@ async fn a_name_of_another_kind_is_returned_or_mentioned() {
 }
 
 #[tokio::test]
-async fn a_result_says_when_more_entries_match() {
+async fn a_lookup_returns_at_most_the_limit_and_says_when_more_match() {
     let server = TestServer::with_starter().await;
     let one = server.call("lookup_creature", json!({"type": "dragon", "limit": 1})).await;
     one.says("This is the first; there are more.");
-    let some = server.call("lookup_spell", json!({"level": 9, "limit": 5})).await;
-    some.says("These are the first 5; there are more.");
+    for (tool, arguments, count) in [
+        ("lookup_creature", json!({}), 20),
+        ("lookup_creature", json!({"limit": 5.0}), 5),
+        ("lookup_creature", json!({"limit": 100}), 100),
+        ("lookup_equipment", json!({"type": "weapon", "limit": 15}), 15),
+        ("lookup_character_option", json!({"type": "class", "limit": 20}), 20),
+    ] {
+        let reply = server.call(tool, arguments.clone()).await;
+        assert_eq!(reply.entries().len(), count, "{tool} {arguments}");
+        reply.says(&format!("These are the first {count}; there are more."));
+    }
     let young = json!({"type": "dragon", "cr": 10, "limit": 2, "documents": ["srd-2014"]});
     let all = server.call("lookup_creature", young).await;
     assert_eq!((all.entries().len(), all.content.get("message")), (2, None), "two are all there are");
-}
-
-#[tokio::test]
-async fn unmatched_words_find_nothing_without_a_model() {
-    let server = TestServer::with_starter().await;
-    let reply = server.call("lookup_creature", json!({"semantic_query": "xyzzy", "type": "undead"})).await;
-    assert_eq!(reply.names(), Vec::<&str>::new());
-    reply.says("No creature matches");
 }
 
 #[tokio::test]

@@ -150,14 +150,19 @@ fn busy_owner(home: &Path) -> BusyOwner {
     BusyOwner { greets, greetings, _lock: lock }
 }
 
+/// Starts a bridge with little patience, and sends a request.
+async fn pinging(home: &Path) -> DuplexStream {
+    let options = ServeOptions { owner_timeout: Duration::from_secs(1), ..options(home, 1) };
+    let mut ours = bridge(options);
+    write_line(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
+    ours
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_owner_is_waited_for_while_it_answers_probes() {
     let home = TempDir::new().unwrap();
     let mut owner = busy_owner(home.path());
-    let options = ServeOptions { owner_timeout: Duration::from_secs(1), ..options(home.path(), 1) };
-    let mut ours = bridge(options);
-    write_line(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
-    let mut ours = BufReader::new(ours);
+    let mut ours = BufReader::new(pinging(home.path()).await);
     // The connection itself and two probes, each of which comes after the time without an answer.
     for _ in 0..3 {
         tokio::select! {
@@ -178,9 +183,7 @@ async fn a_slow_owner_is_waited_for_while_it_answers_probes() {
 async fn a_bridge_whose_client_left_ends_without_the_owners_answer() {
     let home = TempDir::new().unwrap();
     let mut owner = busy_owner(home.path());
-    let options = ServeOptions { owner_timeout: Duration::from_secs(1), ..options(home.path(), 1) };
-    let mut ours = bridge(options);
-    write_line(&mut ours, &json!({"jsonrpc": "2.0", "id": 7, "method": "ping"})).await.unwrap();
+    let mut ours = pinging(home.path()).await;
     owner.greetings.recv().await.unwrap();
     ours.shutdown().await.unwrap();
     let mut answers = Vec::new();

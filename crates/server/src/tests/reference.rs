@@ -88,7 +88,7 @@ impl Published {
         ];
         for (title, words, tools) in &groups {
             shown += &format!("\n## {title}\n\n{words}");
-            shown += &table_of(
+            shown += &table(
                 &["tool", "purpose"],
                 tools.iter().map(|tool| {
                     let name = text(tool, "name");
@@ -107,7 +107,7 @@ impl Published {
         shown += &prompts_in_markdown(&self.prompts);
         shown += "\n## Resources\n\nClients read these by address, without a tool. The server completes the names in braces.\n\n";
         let all = self.resources.iter().chain(&self.templates);
-        shown += &table_of(
+        shown += &table(
             &["address", "title", "form", "content"],
             all.map(|resource| {
                 let address = if resource["uri"].is_string() { "uri" } else { "uriTemplate" };
@@ -159,10 +159,6 @@ fn text<'a>(object: &'a Value, field: &str) -> &'a str {
     object[field].as_str().unwrap_or_default()
 }
 
-fn table_of(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    table(head, &rows.collect::<Vec<_>>())
-}
-
 fn entry_schema(tools: &[Value]) -> Option<&Value> {
     let tool = tools.iter().find(|tool| returns_entries(tool))?;
     Some(&tool["outputSchema"]["properties"]["value"])
@@ -177,7 +173,7 @@ fn section(head: &str, schema: &Value, without: &[&str]) -> String {
     let rows = fields(schema, 2)
         .into_iter()
         .filter(|field| !without.contains(&field.path.split('.').next().unwrap()));
-    format!("\n{head}\n{}", table_of(&["field", "type", "meaning"], rows.map(|field| field.as_result())))
+    format!("\n{head}\n{}", table(&["field", "type", "meaning"], rows.map(|field| field.as_result())))
 }
 
 fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
@@ -189,7 +185,7 @@ fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
     if arguments.is_empty() {
         shown += "No arguments.\n\n";
     }
-    shown += &table_of(
+    shown += &table(
         &["argument", "type", "range", "default", "meaning"],
         arguments.iter().map(fields::Field::as_argument),
     );
@@ -202,7 +198,7 @@ fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
         !returns_entries(tool)
             || !common.iter().any(|it| field.path == *it || field.path.starts_with(&format!("{it}.")))
     });
-    let rows = table_of(&["field", "type", "meaning"], own.map(|field| field.as_result()));
+    let rows = table(&["field", "type", "meaning"], own.map(|field| field.as_result()));
     shown += &format!("Returns: {what}\n");
     if !rows.is_empty() {
         shown += &format!("\n<details><summary>Fields of the result</summary>\n\n{rows}</details>\n");
@@ -253,7 +249,7 @@ fn prompts_in_markdown(prompts: &[Value]) -> String {
         let (name, title) = (text(prompt, "name"), text(prompt, "title"));
         shown += &format!("\n### {name}\n\n**{}.** {}\n\n", prose(title), prose(text(prompt, "description")));
         let arguments = prompt["arguments"].as_array().into_iter().flatten();
-        shown += &table_of(
+        shown += &table(
             &["argument", "required", "meaning"],
             arguments.map(|argument| {
                 let needed = if argument["required"] == true { "yes" } else { "no" };
@@ -289,11 +285,8 @@ async fn examples_of_reading_tools_find_something() {
             let reply = table.call(text(&tool, "name"), example.clone()).await;
             assert!(!reply.is_error, "{} {example}: {}", text(&tool, "name"), reply.text);
             let needs_sync = ["open5e_v2", "srd-2024"].iter().any(|it| example.to_string().contains(it));
-            assert!(
-                needs_sync || reply.content["value"] != json!([]),
-                "{} {example} finds nothing",
-                text(&tool, "name")
-            );
+            let finds = needs_sync || *reply.value() != json!([]);
+            assert!(finds, "{} {example} finds nothing", text(&tool, "name"));
         }
     }
 }

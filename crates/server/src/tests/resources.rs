@@ -1,35 +1,28 @@
-use rmcp::model::{
-    ArgumentInfo, CompleteRequestParams, CompletionContext, ReadResourceRequestParams, Reference,
-};
+use rmcp::model::Reference;
 use serde_json::{Value, json};
 
-use super::support::TestServer;
+use super::support::{TestServer, has};
 
-pub(super) async fn read(server: &TestServer, uri: &str) -> Result<Vec<Value>, rmcp::ServiceError> {
-    let result = server.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
-    Ok(result.contents.iter().map(|content| serde_json::to_value(content).unwrap()).collect())
+async fn json_of(server: &TestServer, uri: &str) -> Value {
+    serde_json::from_str(server.read(uri).await.unwrap()[0]["text"].as_str().unwrap()).unwrap()
 }
 
 #[tokio::test]
 async fn resources_list_documents_and_statistics() {
     let server = TestServer::with_starter().await;
     let listed = server.client.list_all_resources().await.unwrap();
-    assert_eq!(
-        listed.iter().map(|resource| resource.uri.as_str()).collect::<Vec<_>>(),
-        ["lore://documents", "lore://stats", "lore://pins", "lore://activity", "ui://lorekeeper/card.html"]
-    );
-    let documents = read(&server, "lore://documents").await.unwrap();
-    let documents: Value = serde_json::from_str(documents[0]["text"].as_str().unwrap()).unwrap();
-    assert_eq!(documents[0]["document_key"], "srd-2014");
-    let stats = read(&server, "lore://stats").await.unwrap();
-    let stats: Value = serde_json::from_str(stats[0]["text"].as_str().unwrap()).unwrap();
-    assert_eq!(stats["kinds"]["spell"], 319 + 339);
+    let uris: Vec<&str> = listed.iter().map(|resource| resource.uri.as_str()).collect();
+    let fixed =
+        ["lore://documents", "lore://stats", "lore://pins", "lore://activity", "ui://lorekeeper/card.html"];
+    assert_eq!(uris, fixed);
+    assert_eq!(json_of(&server, "lore://documents").await[0]["document_key"], "srd-2014");
+    assert_eq!(json_of(&server, "lore://stats").await["kinds"]["spell"], 319 + 339);
 }
 
 #[tokio::test]
 async fn an_entry_has_the_notice_that_its_licence_requires() {
     let server = TestServer::with_starter().await;
-    let contents = read(&server, "lore://entry/srd-2014/spell/fireball").await.unwrap();
+    let contents = server.read("lore://entry/srd-2014/spell/fireball").await.unwrap();
     let [markdown, json] = contents.as_slice() else { panic!("two forms") };
     let text = markdown["text"].as_str().unwrap();
     assert_eq!(markdown["mimeType"], "text/markdown");
@@ -51,13 +44,9 @@ async fn an_unknown_address_is_an_error_with_the_address_templates() {
         "",
     ];
     for uri in wrong {
-        let error = read(&server, uri).await.unwrap_err();
+        let error = server.read(uri).await.unwrap_err();
         let rmcp::ServiceError::McpError(data) = &error else { panic!("{uri}: {error}") };
-        assert_eq!(
-            data.data,
-            Some(serde_json::json!({ "uri": uri })),
-            "programs can tell which address it was"
-        );
+        assert_eq!(data.data, Some(json!({ "uri": uri })), "programs can tell which address it was");
         let error = error.to_string();
         assert!(error.contains("lore://entry/{document}/{kind}/{slug}"), "{uri}: {error}");
     }
@@ -68,12 +57,7 @@ async fn each_gap_of_an_entry_address_is_completed() {
     let server = TestServer::with_one_book().await;
     let complete = async |name: &str, value: &str| {
         let reference = Reference::for_resource("lore://entry/{document}/{kind}/{slug}");
-        let mut context = CompletionContext::new();
-        context.arguments =
-            Some([("document", "srd-2014"), ("kind", "spell")].map(|(k, v)| (k.into(), v.into())).into());
-        let mut request = CompleteRequestParams::new(reference, ArgumentInfo::new(name, value));
-        request.context = Some(context);
-        server.client.complete(request).await.unwrap().completion.values
+        server.complete(reference, name, value, &[("document", "srd-2014"), ("kind", "spell")]).await
     };
     assert_eq!(complete("document", "srd").await, ["srd-2014"]);
     assert_eq!(complete("kind", "magic").await, ["magic-item", "magic-school"]);
@@ -86,12 +70,12 @@ async fn the_activity_lists_client_call_and_number_of_results() {
     let server = TestServer::with_starter().await;
     server.call("lookup_spell", json!({"name": "fire*", "limit": 3})).await;
     server.call("lookup_spell", json!({"level": "twelve"})).await;
-    let contents = read(&server, "lore://activity").await.unwrap();
-    let calls: Value = serde_json::from_str(contents[0]["text"].as_str().unwrap()).unwrap();
+    let calls = json_of(&server, "lore://activity").await;
     let [failed, found] = &calls.as_array().unwrap()[..] else { panic!("{calls}") };
-    assert_eq!((&found["tool"], &found["results"]), (&json!("lookup_spell"), &json!(3)));
-    assert_eq!(found["arguments"], r#"{"name":"fire*","limit":3}"#);
-    assert_eq!(found["client"], "server 1.0");
+    let arguments = r#"{"name":"fire*","limit":3}"#;
+    let expected =
+        json!({"tool": "lookup_spell", "results": 3, "arguments": arguments, "client": "server 1.0"});
+    has(found, &expected);
     assert_eq!(
         found["entries"][0],
         json!({"name": "Fire Bolt", "uri": "lore://entry/srd-2014/spell/fire-bolt"})
@@ -99,18 +83,16 @@ async fn the_activity_lists_client_call_and_number_of_results() {
     assert!(found["milliseconds"].as_f64().unwrap() > 0.0 && found.get("error").is_none());
     assert!(failed["error"].as_str().unwrap().contains("level"), "{failed}");
     let stats = server.call("guide_library_stats", json!({})).await;
-    assert_eq!(stats.content["value"]["last_calls"][1], calls[1]);
+    assert_eq!(stats.value()["last_calls"][1], calls[1]);
     let changed = server.call("guide_change_settings", json!({"keep_activity": false})).await;
-    assert_eq!(changed.content["value"]["keep_activity"], false);
+    assert_eq!(changed.value()["keep_activity"], false);
     server.call("lookup_spell", json!({"name": "light"})).await;
-    let contents = read(&server, "lore://activity").await.unwrap();
-    assert_eq!(contents[0]["text"], "[]", "what was noted is forgotten");
+    assert_eq!(json_of(&server, "lore://activity").await, json!([]), "what was noted is forgotten");
 }
 
 #[tokio::test]
 async fn calls_of_the_window_are_not_recorded() {
     let server = TestServer::of_the_window().await;
     server.call("lookup_spell", json!({"name": "light"})).await;
-    let contents = read(&server, "lore://activity").await.unwrap();
-    assert_eq!(contents[0]["text"], "[]");
+    assert_eq!(json_of(&server, "lore://activity").await, json!([]));
 }

@@ -1,6 +1,3 @@
-use std::fmt::Write as _;
-
-use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 
 use super::homebrew::server_with;
@@ -28,13 +25,9 @@ fn excerpted(arguments: &Value) -> String {
 }
 
 async fn read(server: &TestServer, uri: &str) -> Vec<String> {
-    let result = server.client.read_resource(ReadResourceRequestParams::new(uri)).await;
-    let result = result.unwrap_or_else(|error| panic!("{uri}: {error}"));
-    let texts: Vec<String> = result
-        .contents
-        .iter()
-        .map(|content| serde_json::to_value(content).unwrap()["text"].as_str().unwrap().to_owned())
-        .collect();
+    let contents = server.read(uri).await.unwrap_or_else(|error| panic!("{uri}: {error}"));
+    let texts: Vec<String> =
+        contents.iter().map(|content| content["text"].as_str().unwrap().to_owned()).collect();
     let size: usize = texts.iter().map(String::len).sum();
     assert!(size <= MAX_RESULT_BYTES, "{uri}: {size} bytes");
     texts
@@ -57,63 +50,42 @@ fn uris(value: &Value, found: &mut Vec<String>) {
 
 fn terrible() -> String {
     let long = "A paragraph about “lanterns”, \\\"quoted\\\" and long.\\n\\n".repeat(120);
-    let mut file = String::from("{");
-    let _ = write!(file, "\"{}\" {{:orcpub.dnd.e5/spells {{", "Endless ".repeat(2_000));
-    for number in 0..105 {
-        let _ = writeln!(
-            file,
-            ":lantern-{number} {{:key :lantern-{number}, :name \"Lantern Dragon Spell {number}\", :option-pack \"Endless\", :level 3, \
-             :school \"evocation\", :description \"{long}\"}}"
-        );
-    }
-    let mut chapter = String::new();
-    for number in 0..2_000 {
-        let _ = write!(
-            chapter,
+    let many = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+    let spell = |key: &str, name: &str, text: &str| {
+        format!(
+            ":{key} {{:key :{key}, :name \"{name}\", :level 3, :school \"evocation\", :description \"{text}\"}}\n"
+        )
+    };
+    let paragraph = |number| {
+        format!(
             "Paragraph {number}. The lantern dims, and those within 30 feet are blinded by what follows.\\n\\n"
-        );
-    }
-    let _ = writeln!(
-        file,
-        ":endless {{:key :endless, :name \"Endless Lantern\", :level 1, :school \"illusion\", :description \"{chapter}\"}}"
-    );
-    let _ = writeln!(
-        file,
-        ":wall {{:key :wall, :name \"Wall of Text\", :level 1, :school \"illusion\", :description \"{}\"}}",
-        "ü".repeat(100_000)
-    );
-    let _ = writeln!(
-        file,
-        ":{} {{:name \"Long Key\", :level 1, :school \"illusion\", :description \"x\"}}",
-        "k".repeat(100_000)
-    );
-    let _ = writeln!(
-        file,
-        ":name {{:key :name, :name \"{}\", :level 1, :school \"illusion\"}}",
-        "n".repeat(100_000)
-    );
-    for number in 0..400 {
-        let _ = writeln!(file, ":broken-{number}-{} nil", "z".repeat(60));
-    }
-    file.push_str("} :orcpub.dnd.e5/monsters {");
-    for number in 0..105 {
-        let _ = writeln!(
-            file,
-            ":beast-{number} {{:key :beast-{number}, :name \"Lantern Dragon {number}\", :option-pack \"Endless\", :challenge 5, :type :dragon, \
-             :size :large, :traits [{{:name \"Glow\", :description \"{long}\"}}]}}"
-        );
-    }
-    file.push_str("}}");
-    for number in 0..150 {
-        let name = format!("Tome {number} {}", "of Lanterns ".repeat(12));
-        let _ = write!(
-            file,
-            "\n\"{name}\" {{:orcpub.dnd.e5/spells {{:twin {{:key :twin, :name \"Twin Lantern\", :option-pack \"{name}\", :level 2, :school \"abjuration\", \
-             :description \"One of many.\"}}}}}}"
-        );
-    }
-    file.push('}');
-    file
+        )
+    };
+    let spells = [
+        many(105, &|number| {
+            spell(&format!("lantern-{number}"), &format!("Lantern Dragon Spell {number}"), &long)
+        }),
+        spell("endless", "Endless Lantern", &many(2_000, &paragraph)),
+        spell("wall", "Wall of Text", &"ü".repeat(100_000)),
+        spell(&"k".repeat(100_000), "Long Key", "x"),
+        spell("name", &"n".repeat(100_000), ""),
+        many(400, &|number| format!(":broken-{number}-{} nil\n", "z".repeat(60))),
+    ];
+    let beasts = many(105, &|number| {
+        format!(
+            ":beast-{number} {{:key :beast-{number}, :name \"Lantern Dragon {number}\", :challenge 5, :type :dragon, :size :large, \
+             :traits [{{:name \"Glow\", :description \"{long}\"}}]}}\n"
+        )
+    });
+    let tomes = many(150, &|number| {
+        let twin = spell("twin", "Twin Lantern", "One of many.");
+        format!("\n\"Tome {number} {}\" {{:orcpub.dnd.e5/spells {{{twin}}}}}", "of Lanterns ".repeat(12))
+    });
+    format!(
+        "{{\"{}\" {{:orcpub.dnd.e5/spells {{{}}} :orcpub.dnd.e5/monsters {{{beasts}}}}}{tomes}}}",
+        "Endless ".repeat(2_000),
+        spells.concat()
+    )
 }
 
 #[tokio::test]
@@ -326,7 +298,7 @@ async fn detail_chooses_how_much_of_each_entry_is_shown() {
         assert!(sizes[0] <= sizes[1] && sizes[1] < sizes[2], "{sizes:?}");
         arguments["detail"] = "long".into();
         let refused = server.call(tool, arguments).await;
-        assert!(refused.error().contains("`detail`") && refused.error().contains("`auto`, `short`, `full`"));
+        refused.fails_with("`detail`");
         assert_eq!(refused.content["exception"]["valid"], json!(["auto", "short", "full"]));
     }
     let spell = listed(&server, "lookup_spell", json!({"level": 3, "detail": "short"})).await.2.remove(0);
@@ -345,16 +317,14 @@ async fn an_entry_that_is_looked_up_by_name_is_whole() {
         ("lookup_character_option", json!({"type": "class", "name": "wizard"})),
         ("lookup_rule", json!({"name": "grappled"})),
     ] {
-        let whole =
-            server.call("guide_read_entry", json!({"uri": first_uri(&server, tool, &arguments).await})).await;
+        let uri = server.call(tool, arguments.clone()).await.entries()[0]["uri"].clone();
+        let whole = server.call("guide_read_entry", json!({"uri": uri})).await;
+        let expected = &whole.value()["entry"]["description"];
         for detail in ["auto", "short", "full"] {
             let mut arguments = arguments.clone();
             arguments["detail"] = detail.into();
             let first = listed(&server, tool, arguments).await.2.remove(0);
-            assert_eq!(
-                first["description"], whole.content["value"]["entry"]["description"],
-                "{tool} {detail}"
-            );
+            assert_eq!(first["description"], *expected, "{tool} {detail}");
             assert_eq!(first.get("description_is_cut"), None);
         }
     }
@@ -362,14 +332,10 @@ async fn an_entry_that_is_looked_up_by_name_is_whole() {
     assert_eq!(only.1, 1, "a single entry is whole");
 }
 
-async fn first_uri(server: &TestServer, tool: &str, arguments: &Value) -> String {
-    server.call(tool, arguments.clone()).await.entries()[0]["uri"].as_str().unwrap().to_owned()
-}
-
 #[tokio::test]
 async fn the_window_gets_complete_results() {
     let server = TestServer::of_the_window().await;
     let reply = server.call("guide_browse_entries", json!({"limit": 200, "kinds": ["creature"]})).await;
-    assert_eq!(reply.content["value"]["entries"].as_array().unwrap().len(), 200);
+    assert_eq!(reply.value()["entries"].as_array().unwrap().len(), 200);
     assert!(reply.content.get("instruction").is_none());
 }

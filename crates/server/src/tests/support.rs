@@ -1,12 +1,15 @@
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use lore::EmbeddingOptions;
 use lore::ingest::open5e::ClientOptions;
-use rmcp::model::{CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation};
+use rmcp::model::{
+    ArgumentInfo, CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig,
+    CompleteRequestParams, CompletionContext, Implementation, ReadResourceRequestParams, Reference,
+};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::process::settings::{resources_folders, starter_folder};
@@ -56,11 +59,34 @@ impl TestServer {
     async fn without(documents: &[&str]) -> Self {
         let server = Self::with_starter().await;
         for document in documents {
-            let arguments = serde_json::json!({"document": document, "confirm": "DELETE_DOCUMENT"});
-            let reply = server.call("guide_delete_document", arguments).await;
+            let reply = server.delete(document).await;
             assert!(!reply.is_error, "{reply:?}");
         }
         server
+    }
+
+    pub(super) async fn delete(&self, document: &str) -> Reply {
+        self.call("guide_delete_document", json!({"document": document, "confirm": "DELETE_DOCUMENT"})).await
+    }
+
+    pub(super) async fn read(&self, uri: &str) -> Result<Vec<Value>, ServiceError> {
+        let result = self.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
+        Ok(result.contents.iter().map(|content| serde_json::to_value(content).unwrap()).collect())
+    }
+
+    pub(super) async fn complete(
+        &self,
+        of: Reference,
+        name: &str,
+        typed: &str,
+        given: &[(&str, &str)],
+    ) -> Vec<String> {
+        let mut context = CompletionContext::new();
+        context.arguments =
+            Some(given.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect());
+        let mut request = CompleteRequestParams::new(of, ArgumentInfo::new(name, typed));
+        request.context = Some(context);
+        self.client.complete(request).await.unwrap().completion.values
     }
 
     pub(super) async fn with_prefix(prefix: &str) -> Self {
@@ -75,7 +101,7 @@ impl TestServer {
     async fn of_client(home: TempDir, prefix: &str, client: ClientConfig) -> Self {
         let library = LazyLibrary::new(library_settings(home.path()));
         let tools = Arc::new(Toolset::with_prefix(prefix));
-        let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Arc::default());
+        let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Weak::new());
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let running = Box::pin(server.serve(theirs)).await.unwrap();
@@ -118,10 +144,14 @@ impl Reply {
         }
     }
 
+    pub(super) fn value(&self) -> &Value {
+        &self.content["value"]
+    }
+
     pub(super) fn entries(&self) -> &Vec<Value> {
         assert_eq!(self.content["success"], true, "{}", self.text);
         assert!(!self.is_error);
-        self.content["value"].as_array().unwrap()
+        self.value().as_array().unwrap()
     }
 
     pub(super) fn names(&self) -> Vec<&str> {
@@ -131,7 +161,7 @@ impl Reply {
     pub(super) fn error(&self) -> &str {
         assert!(self.is_error, "{}", self.text);
         assert_eq!(self.content["success"], false);
-        assert_eq!(self.content["value"], Value::Null);
+        assert_eq!(*self.value(), Value::Null);
         self.content["error"].as_str().unwrap()
     }
 
@@ -147,6 +177,14 @@ impl Reply {
     #[track_caller]
     pub(super) fn fails_with(&self, words: &str) {
         assert!(self.error().contains(words), "{words} is not in: {}", self.error());
+    }
+}
+
+/// Checks these fields of an object.
+#[track_caller]
+pub(super) fn has(object: &Value, fields: &Value) {
+    for (field, value) in fields.as_object().unwrap() {
+        assert_eq!(object[field], *value, "{field} of {object}");
     }
 }
 

@@ -2,7 +2,6 @@
 
 use lore::browse::{Browse, BrowseResult, FieldFilter};
 use lore::fields::origin::EDITION;
-use lore::model::Edition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -42,7 +41,7 @@ impl BrowseEntries {
     pub(super) fn browse(self) -> Result<Browse, Failure> {
         let of_edition = self
             .edition
-            .map(|edition| FieldFilter::including(&EDITION, vec![Edition::from(edition).to_string()]));
+            .map(|WantedEdition(edition)| FieldFilter::including(&EDITION, vec![edition.to_string()]));
         Ok(Browse {
             query: self.query.unwrap_or_default(),
             kinds: kinds_or_types("kinds", self.kinds.unwrap_or_default())?,

@@ -2,12 +2,11 @@
 
 use std::marker::PhantomData;
 
-use lore::Access;
 use lore::fields::{
     Argument, CharacterOptionType, Comparison, Condition, EntryType, EquipmentType, Field, Filter, RuleType,
     Value, ValueType, of_family,
 };
-use lore::model::{CharacterOption, Creature, Edition, Equipment, Family, Rarity, Rule, Spell};
+use lore::model::{CharacterOption, Creature, Equipment, Family, Rarity, Rule, Spell};
 use lore::query::{Answer, Incomplete, Limit, Lookup as Request, Match};
 use rmcp::model::JsonObject;
 use rmcp::object;
@@ -166,7 +165,7 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         let lookup = Request {
             name: arguments::name(argument("name", take("name"))?)?,
             documents: argument("documents", take("documents"))?,
-            edition: edition.map(Edition::from),
+            edition: edition.map(|WantedEdition(edition)| edition),
             semantic_query: argument("semantic_query", take("semantic_query"))?,
             limit: arguments::limit(argument("limit", take("limit"))?),
         };
@@ -306,7 +305,7 @@ pub(super) fn listed<D>(
 /// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is
 /// said once in a conversation. Where the library is only read, nobody could fetch them.
 fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
-    if session.lazy_library.settings().access != Access::Change {
+    if session.is_shared() {
         return None;
     }
     let (news, message) = match incomplete {

@@ -3,7 +3,6 @@
 use lore::encounter::{
     CountRange, CountedName, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party,
 };
-use lore::model::Edition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -76,7 +75,7 @@ impl Tool for PlanEncounter {
         let library = request.session.library().await?;
         let measure = Measure {
             party: self.party()?,
-            edition: self.edition.map(Edition::from),
+            edition: self.edition.map(|WantedEdition(edition)| edition),
             by_2024_budget: self.use_2024_budget.unwrap_or(false),
         };
         let mut answer = match self.creatures.take() {

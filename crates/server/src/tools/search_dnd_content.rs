@@ -1,6 +1,6 @@
 //! The tool `search_dnd_content`.
 
-use lore::model::{Edition, fold};
+use lore::model::fold;
 use lore::query::{Entry, Search};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -58,7 +58,7 @@ impl Tool for SearchDndContent {
             query: self.query,
             kinds: arguments::kinds("content_types", self.content_types)?,
             documents: self.documents,
-            edition: self.edition.map(Edition::from),
+            edition: self.edition.map(|WantedEdition(edition)| edition),
             semantic: self.semantic.unwrap_or(true),
             fuzzy: self.fuzzy.unwrap_or(true),
             limit: arguments::limit(self.limit),

@@ -102,13 +102,8 @@ async fn an_interrupted_transfer_goes_on_where_it_stood() {
     assert!(here > 0, "what was fetched stays");
     fs::write(&lost, kept).unwrap();
     // The parts that are here are not fetched again: their files in the store could be gone.
-    for part in plums
-        .parts()
-        .iter()
-        .filter(|part| plums.here.path().join("parts").join(part.file_name().unwrap()).exists())
-    {
-        fs::remove_file(part).unwrap();
-    }
+    let is_here = |part: &&PathBuf| plums.here.path().join("parts").join(part.file_name().unwrap()).exists();
+    plums.parts().iter().filter(is_here).for_each(|part| fs::remove_file(part).unwrap());
     plums.is_fetched(&plums.fetch().await.unwrap());
     assert!(!plums.here.path().join("parts").exists());
     // The same on the way there.
@@ -135,10 +130,8 @@ async fn damaged_parts_are_refused_until_they_are_published_again() {
 async fn manifests_that_cannot_be_used_are_refused_with_a_reason() {
     let plums = Plums::new();
     let error = plums.newest(None).await.unwrap_err().to_string();
-    assert!(
-        error.contains(plums.store.path().to_str().unwrap()) && error.contains("check the address"),
-        "{error}"
-    );
+    assert!(error.contains(plums.store.path().to_str().unwrap()), "{error}");
+    assert!(error.contains("check the address"), "{error}");
     plums.publish().await;
     let path = plums.store.path().join("latest.json");
     let whole = fs::read_to_string(&path).unwrap();
@@ -147,8 +140,8 @@ async fn manifests_that_cannot_be_used_are_refused_with_a_reason() {
         (String::new(), "incomplete"),
         ("<html>".to_owned(), "no manifest"),
         (r#"{"format": 2, "program": "9.0.0", "pages": 7}"#.to_owned(), "newer LoreKeeper (9.0.0)"),
-        (whole.replace("\"schema\": 12", "\"schema\": 13"), "newer LoreKeeper (1.2.3)"),
-        (whole.replace("\"schema\": 12", "\"schema\": 11"), "older LoreKeeper"),
+        (whole.replace("\"schema\": 12", "\"schema\": 13"), "newer LoreKeeper (1.2.3); update"),
+        (whole.replace("\"schema\": 12", "\"schema\": 11"), "older LoreKeeper (1.2.3); publish it again"),
         (whole.replace("index/words", "../words"), "`../words`"),
         (whole.replace("index/words", "http-token"), "`http-token`"),
         (whole.replace("\"bytes\": 4", "\"bytes\": 5"), "another size"),
@@ -185,13 +178,7 @@ fn errors_of_a_store_say_what_to_do() {
     let (path, source) = ("latest.json".to_owned(), "refused".into());
     let denied = object_store::Error::PermissionDenied { path, source };
     assert!(location.error(&denied).to_string().contains("check the keys"));
-    assert!(
-        location
-            .error(&object_store::Error::NotImplemented {
-                operation: "x".to_owned(),
-                implementer: "y".to_owned()
-            })
-            .to_string()
-            .contains("cannot be used")
-    );
+    let (operation, implementer) = ("x".to_owned(), "y".to_owned());
+    let missing = object_store::Error::NotImplemented { operation, implementer };
+    assert!(location.error(&missing).to_string().contains("cannot be used"));
 }

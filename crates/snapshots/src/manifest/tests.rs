@@ -61,12 +61,3 @@ fn a_manifest_cannot_make_more_of_little() {
     let endless = vec![file(0, u64::MAX, vec![distinct(7)]), file(1, u64::MAX, vec![distinct(8)])];
     assert!(fault(endless).contains("bytes"));
 }
-
-#[test]
-fn a_snapshot_of_another_version_is_refused_with_advice() {
-    let ours = manifest("a", 1, &["0a"]);
-    assert!(ours.fault(&readable(11)).unwrap().contains("newer LoreKeeper (9.9.9); update"));
-    assert!(ours.fault(&readable(13)).unwrap().contains("publish it again"));
-    let later = Manifest { format: FORMAT + 1, ..ours };
-    assert!(later.fault(&readable(12)).unwrap().contains("newer LoreKeeper"));
-}

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use content::error::Result;
 use content::model::{DocumentKey, NewDocument, Slug, fold};
 use content::progress::Job;
-use ingest::orcbrew::{BookOutcome, BookRecords, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile};
+use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportedFiles, PreparedBook, PreparedFile};
 
 use super::plan::{Holder, share};
 use super::rows::{Rows, Target};
@@ -49,13 +49,9 @@ pub enum ImportHistory {
 /// The result of storing a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredBook {
-    /// The name of its document, if there is one.
     pub document_name: Option<String>,
-    /// The key of its document.
     pub document_key: Option<DocumentKey>,
-    /// The outcome for the user.
     pub fate: BookOutcome,
-    /// The changes made.
     pub changed: Changed,
     /// Records that got another slug because theirs is taken: position in the book, true if the other entry
     /// is from another file, and the new slug.
@@ -86,7 +82,7 @@ impl FileImport {
         let (id, path) = self.transaction.record_file(file, source, &self.now).await?;
         let opened = match path {
             None => ImportHistory::New,
-            Some(path) if path == file.path => ImportHistory::Known,
+            Some(path) if path == file.report.path => ImportHistory::Known,
             Some(path) => ImportHistory::Moved(path),
         };
         Ok((Self::reopen(file, id), opened))
@@ -94,8 +90,8 @@ impl FileImport {
 
     /// Begins a file that was imported before and is read again.
     pub fn reopen(file: &PreparedFile, id: i64) -> OpenFile {
-        let policy = if file.damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
-        OpenFile { id, policy, name: file.name.clone(), stored: BTreeSet::new() }
+        let policy = if file.report.damaged { RemovalPolicy::Keep } else { RemovalPolicy::Remove };
+        OpenFile { id, policy, name: file.report.file.clone(), stored: BTreeSet::new() }
     }
 
     /// Stores a book of a file that is read again in the document that it had. A book whose document the user deleted is left
@@ -144,11 +140,7 @@ impl FileImport {
         if !transaction.has_file_besides(Some(file.id), id).await? {
             return Ok(());
         }
-        let nothing = PreparedBook {
-            name: book.name.clone(),
-            folded: book.folded.clone(),
-            records: BookRecords::default(),
-        };
+        let nothing = PreparedBook::empty(book.name.clone(), book.folded.clone());
         let whole = OpenFile {
             id: file.id,
             policy: RemovalPolicy::Remove,
@@ -170,7 +162,7 @@ impl FileImport {
             if file.stored.contains(&folded) {
                 continue;
             }
-            let nothing = PreparedBook { name: folded.clone(), folded, records: BookRecords::default() };
+            let nothing = PreparedBook::empty(folded.clone(), folded);
             let destination = Destination { id: document_id, fate: BookOutcome::Updated };
             taken.push(self.put(file, &nothing, &destination, job).await?);
             self.transaction.remove_book(file.id, &nothing.folded).await?;
@@ -188,7 +180,6 @@ impl FileImport {
         self.transaction.store_report(file.id, report).await
     }
 
-    /// Commits the import.
     pub async fn commit(mut self) -> Result<()> {
         self.transaction.delete_unused_files().await?;
         self.transaction.advance().await?;
@@ -197,7 +188,6 @@ impl FileImport {
         Ok(())
     }
 
-    /// Rolls the import back.
     pub async fn roll_back(self) -> Result<()> {
         self.transaction.roll_back().await
     }
@@ -218,7 +208,7 @@ impl FileImport {
                 fate: if replaces { BookOutcome::Replaced } else { BookOutcome::Updated },
             }));
         }
-        if book.records.is_empty() {
+        if book.keys.is_empty() {
             return Ok(None);
         }
         let (fate, name) = match by_name.get(&book.folded).copied() {
@@ -253,7 +243,7 @@ impl FileImport {
     ) -> Result<StoredBook> {
         let Self { transaction, now, by_name, .. } = self;
         let &Destination { id: document_id, fate } = destination;
-        let rows = Rows::of_book(&book.records);
+        let rows = Rows::of_book(book);
         let mut before = transaction.stored_entries(document_id, Some(file.id)).await?;
         if fate == BookOutcome::Replaced {
             for stored in &mut before {

@@ -8,7 +8,7 @@ use content::facts::Facts;
 use content::model::{DocumentKey, Record, RecordKey, Slug, fold};
 use content::progress::Job;
 use ingest::Batch;
-use ingest::orcbrew::BookRecords;
+use ingest::orcbrew::PreparedBook;
 
 use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::sql::{ROWS_PER_STATEMENT, Sql, sql};
@@ -68,11 +68,11 @@ impl<'a> Rows<'a> {
         })
     }
 
-    pub(super) fn of_book(records: &'a BookRecords) -> Self {
+    pub(super) fn of_book(book: &'a PreparedBook) -> Self {
         Self {
-            keys: Cow::Borrowed(records.keys()),
+            keys: Cow::Borrowed(&book.keys),
             record_at: Box::new(|place| {
-                records.get(place).map(|(record, facts)| (Cow::Owned(record), Cow::Owned(facts)))
+                book.record(place).map(|(record, facts)| (Cow::Owned(record), Cow::Owned(facts)))
             }),
         }
     }

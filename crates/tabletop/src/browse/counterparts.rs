@@ -1,7 +1,5 @@
 //! Counterparts: the same entry in another document or edition.
 
-use std::collections::HashMap;
-
 use content::model::{Details, DocumentKey, Edition, Family, Kind, Provider, fold, names_of_2024};
 use content::query::{Entry, is_srd};
 use serde::Serialize;
@@ -36,25 +34,22 @@ impl BrowseSnapshot {
     /// Finds the counterparts of an entry: entries of the same kind and name, in any order of its words, and between the two
     /// System Reference Documents also renamed ones. Returns the closest of each document.
     pub fn counterparts(&self, entry: &Entry) -> Vec<Counterpart> {
-        let own = self.documents.iter().position(|document| document.key == entry.document_key);
-        let Some((own, document)) = own.and_then(|own| Some((own, self.documents.get(own)?))) else {
+        let mut documents = self.documents.iter().enumerate();
+        let Some((own, document)) = documents.find(|(_, document)| document.key == entry.document_key) else {
             return Vec::new();
         };
-        let mut closest: HashMap<usize, (NameType, Vec<usize>)> = HashMap::new();
-        for (name_type, position) in self.candidates(own, document, entry) {
-            let Some(document) = self.entries.get(position).map(|other| other.document) else { continue };
-            let best = closest.entry(document).or_insert((name_type, Vec::new()));
-            if name_type < best.0 {
-                *best = (name_type, Vec::new());
-            }
-            if name_type == best.0 && !best.1.contains(&position) {
-                best.1.push(position);
-            }
-        }
-        let mut positions: Vec<usize> = closest
-            .into_values()
-            .flat_map(|(_, positions)| self.of_the_same_owner(document, entry, positions))
-            .collect();
+        let mut found = self.candidates(own, document, entry);
+        found.sort_unstable();
+        found.dedup();
+        let closest =
+            found.chunk_by(|(document, ..), (other, ..)| document == other).flat_map(|of_document| {
+                let is_closest = |(_, name_type, _): &&(usize, NameType, usize)| {
+                    of_document.first().is_some_and(|(_, closest, _)| name_type == closest)
+                };
+                let positions = of_document.iter().take_while(is_closest).map(|(.., position)| *position);
+                self.of_the_same_owner(document, entry, positions.collect())
+            });
+        let mut positions: Vec<usize> = closest.collect();
         positions.sort_unstable();
         let others: Vec<&CatalogueEntry> =
             positions.into_iter().filter_map(|position| self.entries.get(position)).collect();
@@ -64,8 +59,13 @@ impl BrowseSnapshot {
         others.iter().filter_map(counterpart).collect()
     }
 
-    /// The entries of other documents that share a name with an entry.
-    fn candidates(&self, own: usize, document: &DocumentInfo, entry: &Entry) -> Vec<(NameType, usize)> {
+    /// The entries of other documents that share a name with an entry: the document, the type of the name, and the entry's position.
+    fn candidates(
+        &self,
+        own: usize,
+        document: &DocumentInfo,
+        entry: &Entry,
+    ) -> Vec<(usize, NameType, usize)> {
         let mut found = Vec::new();
         let mut add = |name: &str, kind: Kind, name_type: NameType| {
             for other in self.counterpart_index().get(name) {
@@ -79,8 +79,9 @@ impl BrowseSnapshot {
                     }
                     _ => false,
                 };
-                if matches && self.entries.get(other.position).is_some_and(|other| other.document != own) {
-                    found.push((name_type.max(other.name_type), other.position));
+                let document = self.entries.get(other.position).map(|other| other.document);
+                if let Some(document) = document.filter(|document| matches && *document != own) {
+                    found.push((document, name_type.max(other.name_type), other.position));
                 }
             }
         };

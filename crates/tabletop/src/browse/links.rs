@@ -20,6 +20,9 @@ const MIN_LIST: usize = 3;
 /// The maximum distance of a bracket from the names in it, in characters.
 const MAX_BRACKET: usize = 80;
 
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Alphabetic}\p{N}'’/-]+"));
+/// Matches where an emphasis begins or ends.
+static MARKS: LazyLock<Regex> = LazyLock::new(|| pattern("[*_]+"));
 /// Matches what separates two names of a list: `, `, ` and `, ` (level 5 version), or `.
 static SEPARATOR: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[*_]*(?: ?\([^()|\n]*\))?[*_]* ?(?:[,;](?: (?:and|or))?|and|or) ?[*_]*$"));
@@ -98,7 +101,7 @@ impl BrowseSnapshot {
     }
 
     fn names_in(&self, paragraph: &str) -> Vec<Name<'_>> {
-        let words = words(paragraph);
+        let words: Vec<Range<usize>> = WORD.find_iter(paragraph).map(|word| word.range()).collect();
         let mut names = Vec::new();
         let mut at = 0;
         while at < words.len() {
@@ -154,7 +157,9 @@ fn listed_in(paragraph: &str, names: &[Name<'_>]) -> Vec<Option<Place>> {
             || is_cell;
         listed.extend(row.iter().enumerate().map(|(at, name)| {
             let (previous, next) = (at.checked_sub(1).and_then(|at| row.get(at)), row.get(at + 1));
-            let text = |range: Range<usize>| with_single_marks(paragraph.get(range).unwrap_or_default());
+            let text = |range: Range<usize>| {
+                MARKS.replace_all(paragraph.get(range).unwrap_or_default(), "*").into_owned()
+            };
             let nothing = String::new;
             let place = match (previous, next) {
                 (Some(previous), _) => (text(previous.range.start..name.range.start), nothing()),
@@ -212,18 +217,6 @@ fn is_emphasised(paragraph: &str, range: &Range<usize>) -> bool {
     before && paragraph.get(range.end..).is_some_and(|after| after.starts_with(['*', '_']))
 }
 
-fn words(text: &str) -> Vec<Range<usize>> {
-    let mut words: Vec<Range<usize>> = Vec::new();
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '/');
-    for (at, c) in text.char_indices().filter(|(_, c)| is_part(*c)) {
-        match words.last_mut() {
-            Some(word) if word.end == at => word.end = at + c.len_utf8(),
-            _ => words.push(at..at + c.len_utf8()),
-        }
-    }
-    words
-}
-
 fn slice(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.windows(2).all(|pair| match pair {
@@ -231,16 +224,4 @@ fn slice(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
         _ => false,
     });
     joined.then_some(first.start..last.end)
-}
-
-fn with_single_marks(text: &str) -> String {
-    let mut single = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '*' | '_' if single.ends_with('*') => {}
-            '*' | '_' => single.push('*'),
-            _ => single.push(c),
-        }
-    }
-    single
 }

@@ -1,6 +1,6 @@
 //! The entries that match a request, in the order of how well they match.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use content::model::{Family, Kind, other_names};
 use search::{TypedName, searchable};
@@ -61,16 +61,13 @@ pub fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Candidates)
     let matches = matches(snapshot, browse, candidates);
     let conditions = Conditions::new(snapshot, browse);
     let mut result = BrowseResult::default();
-    let mut kinds = [0_usize; Kind::ALL.len()];
+    let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
     let mut counts = vec![0_usize; snapshot.values.len()];
     let page = browse.offset..browse.offset.saturating_add(browse.limit);
     for (entry, by_text) in &matches {
         let failed = conditions.failed(entry);
-        if failed == 0
-            && let Some(kind) = Kind::ALL.iter().position(|kind| *kind == entry.kind)
-            && let Some(count) = kinds.get_mut(kind)
-        {
-            *count += 1;
+        if failed == 0 {
+            *kinds.entry(entry.kind).or_default() += 1;
         }
         if !browse.kinds.is_empty() && !browse.kinds.contains(&entry.kind) {
             continue;
@@ -86,12 +83,7 @@ pub fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Candidates)
             result.elsewhere += 1;
         }
     }
-    result.kinds = Kind::ALL
-        .into_iter()
-        .zip(kinds)
-        .filter(|(_, count)| *count > 0)
-        .map(|(kind, count)| KindCount { kind, count })
-        .collect();
+    result.kinds = kinds.into_iter().map(|(kind, count)| KindCount { kind, count }).collect();
     result.fields = field_counts(snapshot, browse, &counts);
     result
 }

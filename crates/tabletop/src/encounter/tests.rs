@@ -72,17 +72,11 @@ fn the_budget_is_the_sum_over_the_characters_and_shows_it() {
 #[test]
 fn an_impossible_party_is_refused_in_words() {
     let wrong = |text: &str| text.parse::<Party>().unwrap_err().to_string();
-    assert_eq!(wrong("0x3"), "a party has 1 to 20 characters, not 0");
-    assert_eq!(wrong("40x3"), "a party has 1 to 20 characters, not 40");
     assert_eq!(wrong("9999999999x3"), "a party has 1 to 20 characters, not 9999999999");
-    assert_eq!(wrong("4x0"), "a character's level is from 1 to 20, not 0");
     assert_eq!(wrong("4x21"), "a character's level is from 1 to 20, not 21");
     assert!(wrong("").contains("is not a party") && wrong("four").contains("is not a party"));
-    assert!(
-        Party::of_size(-1, 3).is_err()
-            && Party::of_levels(&[]).is_err()
-            && Party::of_levels(&[3, -3]).is_err()
-    );
+    let parties = [Party::of_size(-1, 3), Party::of_levels(&[]), Party::of_levels(&[3, -3])];
+    assert!(parties.iter().all(Result::is_err));
 }
 
 #[test]
@@ -136,10 +130,8 @@ fn notes_warn_of_many_strong_harmless_and_legendary_creatures() {
     assert_eq!(notes(vec![of(8, "Eel", "1/8")]), "");
     assert!(notes(vec![of(9, "Eel", "1/8")]).contains("9 creatures are more than 2 for each character"));
     assert!(notes(vec![of(1, "Ogre", "2")]).contains("above level 1: Ogre"));
-    assert!(
-        notes(vec![of(1, "Crab", "0"), of(4, "Eel", "1/8")])
-            .contains("rating 0, so use few, or a swarm instead: Crab")
-    );
+    let harmless = notes(vec![of(1, "Crab", "0"), of(4, "Eel", "1/8")]);
+    assert!(harmless.contains("rating 0, so use few, or a swarm instead: Crab"));
     assert!(notes(vec![of(1, "Crab", "1/8")]).contains("less than half"));
     let legend = EncounterCreature { is_legendary: true, lair_xp: Some(1_100), ..of(1, "Hag", "1") };
     assert!(notes(vec![legend]).contains("turns of others: Hag. In its lair it is worth 1,100 XP."));
@@ -159,25 +151,17 @@ fn plans_spend_what_they_can_and_never_more() {
         assert!(planned.len() >= 2, "{budget} {seed}: {planned:?}");
         for PlannedEncounter { parts, .. } in &planned {
             let xp = |place: usize| all[place].creature.xp.unwrap();
+            let is_legendary = |place: usize| all[place].creature.is_legendary;
             let spent: u32 = parts.iter().map(|(place, count)| xp(*place) * count).sum();
             let count: u32 = parts.iter().map(|(_, count)| count).sum();
-            assert!(
-                spent <= budget && f64::from(spent) >= 0.6 * f64::from(budget),
-                "{budget} {seed}: {parts:?}"
-            );
-            assert!(count <= 8, "{budget} {seed}: {parts:?}");
-            let legends: u32 = parts
-                .iter()
-                .filter(|(place, _)| all[*place].creature.is_legendary)
-                .map(|(_, count)| count)
-                .sum();
-            assert!(legends <= 1, "{budget} {seed}: {parts:?}");
-            let one_more = |place: usize| !all[place].creature.is_legendary && xp(place) <= budget - spent;
-            let is_alone = parts.iter().map(|(_, count)| count).sum::<u32>() == 1;
-            assert!(
-                is_alone || count == 8 || !parts.iter().any(|(place, _)| one_more(*place)),
-                "{budget} {seed}: {parts:?}"
-            );
+            let legends: u32 =
+                parts.iter().map(|(place, count)| u32::from(is_legendary(*place)) * count).sum();
+            let what = format!("{budget} {seed}: {parts:?}");
+            assert!(spent <= budget && f64::from(spent) >= 0.6 * f64::from(budget), "{what}");
+            assert!(count <= 8 && legends <= 1, "{what}");
+            let mut more =
+                parts.iter().filter(|(place, _)| !is_legendary(*place) && xp(*place) <= budget - spent);
+            assert!(count == 1 || count == 8 || more.next().is_none(), "{what}");
         }
     }
 }

@@ -54,16 +54,15 @@ pub(super) fn fields(
     let (mut valid, mut problems) = (Map::new(), Vec::new());
     for (name, value) in given {
         let Some(field) = form.iter().find(|field| field.name == meant(name, value)) else {
-            if !is_derived(name) {
+            // It is derived from `challenge_rating`.
+            if name != "challenge_rating_decimal" {
                 problems.push(unknown(name, form));
             }
             continue;
         };
-        if before.get(field.name) == Some(value) {
-            valid.insert(field.name.to_owned(), value.clone());
-            continue;
-        }
-        match value_of(field, value) {
+        let is_known = before.get(field.name) == Some(value);
+        let read = if is_known { Ok(value.clone()) } else { value_of(field, value) };
+        match read {
             Ok(value) => {
                 valid.insert(field.name.to_owned(), value);
             }
@@ -76,10 +75,6 @@ pub(super) fn fields(
 /// Legendary actions are a number, or passages.
 fn meant<'a>(name: &'a str, value: &Value) -> &'a str {
     if name == "legendary_actions" && value.is_array() { "legendary_parts" } else { name }
-}
-
-fn is_derived(name: &str) -> bool {
-    name == "challenge_rating_decimal"
 }
 
 fn unknown(name: &str, form: &[FormField]) -> Problem {
@@ -132,12 +127,12 @@ fn value_of(field: &FormField, value: &Value) -> Result<Value, String> {
     }
 }
 
+fn as_given(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 fn expected(valid: &str, value: &Value) -> String {
-    let value = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    format!("`{}` is not valid; give {valid}.", shown(&value))
+    format!("`{}` is not valid; give {valid}.", shown(&as_given(value)))
 }
 
 fn line(value: &Value, example: &str) -> Result<String, String> {
@@ -184,29 +179,26 @@ fn flag(value: &Value) -> Result<Value, String> {
 }
 
 fn rating(value: &Value) -> Result<Value, String> {
-    let wrong = || expected("0, 1/8, 1/4, 1/2, or a whole number from 1 to 30", value);
     let rating = match value {
-        Value::Number(number) => ChallengeRating::from_decimal(number.as_f64().unwrap_or(f64::NAN)),
-        Value::String(text) => text.parse(),
-        _ => return Err(wrong()),
+        Value::String(text) => text.parse().ok(),
+        other => other.as_f64().and_then(|number| ChallengeRating::from_decimal(number).ok()),
     };
-    rating.map(|rating| json!(rating)).map_err(|_| wrong())
+    let wrong = || expected("0, 1/8, 1/4, 1/2, or a whole number from 1 to 30", value);
+    rating.map(|rating: ChallengeRating| json!(rating)).ok_or_else(wrong)
 }
 
 fn choice(choices: &[&'static str], value: &Value) -> Result<&'static str, String> {
-    let text = match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let wanted = text.map(|text| fold(text.trim()).replace(['-', '_'], " "));
-    let of_ability = wanted.as_deref().and_then(ability_in_full).map(fold);
+    let wanted = fold(as_given(value).trim()).replace(['-', '_'], " ");
+    let of_ability = ability_in_full(&wanted).map(fold);
     let is_meant = |choice: &&&str| {
         let choice = fold(choice);
-        Some(&choice) == wanted.as_ref() || Some(&choice) == of_ability.as_ref()
+        choice == wanted || Some(choice) == of_ability
     };
-    let found = choices.iter().find(is_meant).copied();
-    found.ok_or_else(|| expected(&format!("one of {}", choices.join(", ")), value))
+    choices
+        .iter()
+        .find(is_meant)
+        .copied()
+        .ok_or_else(|| expected(&format!("one of {}", choices.join(", ")), value))
 }
 
 /// Reads words with `,`, `or` or `and` between them.
@@ -236,12 +228,8 @@ fn list(value: &Value, item: impl Fn(&Value) -> Result<String, String>) -> Resul
     items.iter().filter(|item| !is_empty(item)).map(item).collect()
 }
 
-/// Reads bonuses from a text such as `Dex +4, Con +2`.
-pub(super) fn bonuses_of(choices: &[&'static str], text: &str) -> Result<Value, String> {
-    bonuses(choices, &text.into(), "")
-}
-
-fn bonuses(choices: &[&'static str], value: &Value, example: &str) -> Result<Value, String> {
+/// Reads bonuses from an object, or from a text such as `Dex +4, Con +2`.
+pub(super) fn bonuses(choices: &[&'static str], value: &Value, example: &str) -> Result<Value, String> {
     let wrong = || expected(&format!("bonuses by name such as `{example}`"), value);
     let given: Vec<(String, Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, bonus)| (name.clone(), bonus.clone())).collect(),

@@ -2,7 +2,7 @@
 
 use content::model::{ContentType, CopiedFrom, Kind, OwnEntry, clean, in_one_line, shown};
 use content::query::nearest;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::check::{self, Problem};
@@ -14,34 +14,26 @@ const MAX_NAME_CHARS: usize = 200;
 pub const MAX_ENTRY_BYTES: usize = 100 * 1024;
 
 /// An own entry as the user gives it. What is absent is taken from the entry to be copied or changed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EntryDraft {
     /// Its kind; `table` stands for a rule with a table.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The user's book that holds it, by key or name; a new name makes a book.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
     /// The fields of its kind; null clears one.
     pub fields: Map<String, Value>,
     /// Its text as Markdown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// A creature as the text of a stat block.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub stat_block: Option<String>,
     /// The address of an entry of any book, of which it is a changed copy.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<String>,
     /// The address of the own entry that is changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<String>,
     /// Where an exported entry was copied from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub copied_from: Option<Box<CopiedFrom>>,
 }
 
@@ -54,6 +46,12 @@ pub struct Checked {
     pub problems: Vec<Problem>,
     /// What is probably missing, or was not understood.
     pub warnings: Vec<String>,
+}
+
+impl Checked {
+    fn refuse(&mut self, field: &str, problem: impl Into<String>) {
+        self.problems.push(Problem::new(field, problem));
+    }
 }
 
 /// Returns the kind that a text means, and true for a table.
@@ -89,8 +87,7 @@ pub fn check(draft: &EntryDraft, base: Option<OwnEntry>) -> Checked {
     };
     let Some((kind, is_table)) = given else {
         if draft.kind.is_none() {
-            let problem = "it is missing; give a kind such as creature, spell, magic-item or rule.";
-            checked.problems.push(Problem::new("kind", problem));
+            checked.refuse("kind", "it is missing; give a kind such as creature, spell, magic-item or rule.");
         }
         return checked;
     };
@@ -117,18 +114,14 @@ pub fn check(draft: &EntryDraft, base: Option<OwnEntry>) -> Checked {
     }
     if is_table && !has_table(&entry.text) {
         let form = "| d6 | Result |\\n|---|---|\\n| 1 | … |";
-        checked
-            .problems
-            .push(Problem::new("text", format!("a table is missing; write its rows as `{form}`.")));
+        checked.refuse("text", format!("a table is missing; write its rows as `{form}`."));
     }
     let size = entry.text.len() + serde_json::to_string(&entry.fields).map_or(0, |fields| fields.len());
     if size > MAX_ENTRY_BYTES {
-        let problem = format!("the entry has {size} bytes; {MAX_ENTRY_BYTES} are possible.");
-        checked.problems.push(Problem::new("text", problem));
+        checked.refuse("text", format!("the entry has {size} bytes; {MAX_ENTRY_BYTES} are possible."));
     }
     if checked.problems.is_empty() && entry.text.is_empty() && entry.fields.is_empty() {
-        let problem = "there is nothing to store; give `fields` or `text`.";
-        checked.problems.push(Problem::new("text", problem));
+        checked.refuse("text", "there is nothing to store; give `fields` or `text`.");
     }
     checked.warnings.extend(missing(&entry));
     checked.entry = Some(entry);
@@ -151,9 +144,7 @@ fn start(kind: Kind, base: Option<OwnEntry>, problems: &mut Vec<Problem>) -> Own
 
 fn read_stat_block(text: &str, entry: &mut OwnEntry, checked: &mut Checked) {
     if entry.kind != Kind::Creature {
-        let problem = format!("only a creature has one, not a {}.", entry.kind);
-        checked.problems.push(Problem::new("stat_block", problem));
-        return;
+        return checked.refuse("stat_block", format!("only a creature has one, not a {}.", entry.kind));
     }
     match stat_block::read(text, MAX_ENTRY_BYTES) {
         Ok(read) => {
@@ -161,7 +152,7 @@ fn read_stat_block(text: &str, entry: &mut OwnEntry, checked: &mut Checked) {
             entry.set_edition(read.edition);
             checked.warnings.extend(read.warnings);
         }
-        Err(problem) => checked.problems.push(Problem::new("stat_block", problem)),
+        Err(problem) => checked.refuse("stat_block", problem),
     }
 }
 

@@ -1,28 +1,25 @@
 //! What is usual for each challenge rating.
 
+use std::sync::LazyLock;
+
 use content::model::ChallengeRating;
 
-/// The number of challenge ratings: 0, 1/8, 1/4, 1/2, and 1 to 30.
+/// The challenge ratings: 0, 1/8, 1/4, 1/2, and 1 to 30. The place of one is its step.
+static RATINGS: LazyLock<Vec<ChallengeRating>> = LazyLock::new(|| {
+    let decimals = [0.0, 0.125, 0.25, 0.5].into_iter().chain((1..=30).map(f64::from));
+    decimals.filter_map(|decimal| ChallengeRating::from_decimal(decimal).ok()).collect()
+});
 const STEPS: usize = 34;
-const FRACTIONS: [f64; 4] = [0.0, 0.125, 0.25, 0.5];
 /// The steps by which a point of armor class, or of the bonus to hit, moves a creature. Fitted to the creatures of both SRDs.
 const STEPS_PER_POINT: f64 = 0.3;
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rating is from 0 to 30")]
 pub(super) fn step_of(rating: ChallengeRating) -> usize {
-    let decimal = rating.decimal();
-    FRACTIONS
-        .iter()
-        .position(|fraction| *fraction == decimal)
-        .unwrap_or(decimal as usize + FRACTIONS.len() - 1)
+    RATINGS.partition_point(|lower| *lower < rating)
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped to the steps")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no step is negative")]
 pub(super) fn rating_at(step: f64) -> ChallengeRating {
-    let step = step.round().clamp(0.0, (STEPS - 1) as f64) as usize;
-    let whole = || (step + 1 - FRACTIONS.len()) as f64;
-    let decimal = FRACTIONS.get(step).copied().unwrap_or_else(whole);
-    ChallengeRating::from_decimal(decimal).unwrap_or(ChallengeRating::MAX)
+    RATINGS.get(step.round() as usize).copied().unwrap_or(ChallengeRating::MAX)
 }
 
 /// The usual value at each step, which never falls.
@@ -77,27 +74,22 @@ impl Curve {
     }
 }
 
-/// Two curves that together tell how tough a creature is, or how strong.
-pub(super) struct Side {
-    /// Hit points, or damage.
-    pub(super) amount: Curve,
-    /// Armor class, or the bonus to hit.
-    pub(super) score: Curve,
-}
-
+/// How tough a creature is, or how strong.
 pub(super) struct Place {
+    /// By its hit points, or its damage.
     pub(super) by_amount: f64,
+    /// The armor class, or the bonus to hit, that is usual there.
     pub(super) usual_score: f64,
     /// Its place by both.
     pub(super) step: f64,
 }
 
-impl Side {
-    pub(super) fn place(&self, amount: f64, score: f64) -> Place {
-        let by_amount = self.amount.place(amount);
-        let usual_score = self.score.at(by_amount).round();
+impl Place {
+    pub(super) fn of((amount, amounts): (f64, &Curve), (score, scores): (f64, &Curve)) -> Self {
+        let by_amount = amounts.place(amount);
+        let usual_score = scores.at(by_amount).round();
         let step = (by_amount + STEPS_PER_POINT * (score - usual_score)).clamp(0.0, (STEPS - 1) as f64);
-        Place { by_amount, usual_score, step }
+        Self { by_amount, usual_score, step }
     }
 }
 

@@ -24,13 +24,13 @@ const DC_WITHOUT_BONUS: f64 = 8.0;
 /// The numbers of a creature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measures {
-    hit_points: u32,
-    armor_class: u32,
+    pub(super) hit_points: f64,
+    pub(super) armor_class: f64,
     /// The average damage of a round of attacks, or of its best effect on one target.
     attacks: f64,
     /// The average damage of its best effect on an area.
     area: f64,
-    attack_bonus: f64,
+    pub(super) attack_bonus: f64,
     is_legendary: bool,
 }
 
@@ -39,11 +39,9 @@ impl Measures {
     pub fn of(details: &Details, body: &str) -> Option<Self> {
         let Details::Creature(creature) = details else { return None };
         let facts = Facts::of_attacks(body);
-        let number = |value: &FactValue| match value {
-            FactValue::Number(number) => Some(f64::from(*number)),
-            _ => None,
-        };
-        let mut attacks = facts.values(Fact::DamagePerRound).find_map(number).unwrap_or_default();
+        let number =
+            |value: &FactValue| if let FactValue::Number(number) = value { Some(*number) } else { None };
+        let mut attacks = facts.values(Fact::DamagePerRound).find_map(number).map_or(0.0, f64::from);
         let mut area = 0.0_f64;
         let plain = body.replace(['*', '_'], "");
         let actions = plain.split("### ").find(|section| section.starts_with("Actions")).unwrap_or_default();
@@ -53,35 +51,21 @@ impl Measures {
             let target = if AREA.is_match(line) { &mut area } else { &mut attacks };
             *target = target.max(damage);
         }
-        let numbers = |pattern: &Regex| -> Vec<f64> {
-            let groups = pattern
-                .captures_iter(actions)
-                .filter_map(|found| found.iter().skip(1).flatten().next()?.as_str().parse().ok());
-            groups.collect()
+        let greatest = |pattern: &Regex| -> Option<f64> {
+            let groups =
+                pattern.captures_iter(actions).filter_map(|found| found.iter().skip(1).flatten().next());
+            groups.filter_map(|group| group.as_str().parse().ok()).reduce(f64::max)
         };
-        let bonus = numbers(&BONUS).into_iter().reduce(f64::max);
-        let of_saves = || numbers(&DC).into_iter().reduce(f64::max).map(|dc| dc - DC_WITHOUT_BONUS);
+        let of_saves = || greatest(&DC).map(|dc| dc - DC_WITHOUT_BONUS);
         let measures = Self {
-            hit_points: creature.hit_points?,
-            armor_class: creature.armor_class?,
+            hit_points: creature.hit_points?.into(),
+            armor_class: creature.armor_class?.into(),
             attacks,
             area,
-            attack_bonus: bonus.or_else(of_saves)?,
+            attack_bonus: greatest(&BONUS).or_else(of_saves)?,
             is_legendary: creature.legendary_actions.is_some_and(|count| count > 0),
         };
         Some(measures)
-    }
-
-    pub(super) fn hit_points(&self) -> f64 {
-        self.hit_points.into()
-    }
-
-    pub(super) fn armor_class(&self) -> f64 {
-        self.armor_class.into()
-    }
-
-    pub(super) fn attack_bonus(&self) -> f64 {
-        self.attack_bonus
     }
 
     /// Returns the average damage of a round if everything hits: of three rounds with the area once, or of attacks alone.

@@ -88,11 +88,11 @@ fn an_area_counts_for_two_targets_in_one_round_of_three() {
     let claw = "***Claw.*** *Melee Attack Roll:* +6, reach 5 ft. *Hit:* 10 (2d6 + 3) Slashing damage.";
     let breath = "***Jam Breath (Recharge 5–6).*** *Dexterity Saving Throw:* DC 14, each creature in a 30-foot Cone. *Failure:* 35 (10d6) Acid damage.";
     let attacks = creature(50, 14, claw).unwrap();
-    assert_eq!((attacks.damage(), attacks.attack_bonus()), (10.0, 6.0));
+    assert_eq!((attacks.damage(), attacks.attack_bonus), (10.0, 6.0));
     let both = creature(50, 14, &format!("{claw}\n\n{breath}")).unwrap();
     assert_eq!(both.damage(), (2.0 * 35.0 + 2.0 * 10.0) / 3.0);
     let only_breath = creature(50, 14, breath).unwrap();
-    assert_eq!(only_breath.attack_bonus(), 6.0, "DC 14 less 8");
+    assert_eq!(only_breath.attack_bonus, 6.0, "DC 14 less 8");
 }
 
 #[test]

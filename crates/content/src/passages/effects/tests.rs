@@ -4,14 +4,12 @@ use super::*;
 fn effects_are_read_from_the_text() {
     let text = "Each creature takes 2d6 Fire damage and 1d4 cold damage and is knocked prone. A creature has the Frightened \
                     condition. You regain hit points equal to half the fire damage. The orb sheds bright light.";
-    assert_eq!(
-        Effects::of(text),
-        Effects {
-            uses: vec!["healing", "light"],
-            damage_types: vec!["fire".into(), "cold".into()],
-            conditions: vec!["prone".into(), "frightened".into()],
-        }
-    );
+    let expected = Effects {
+        uses: vec!["healing", "light"],
+        damage_types: vec!["fire".into(), "cold".into()],
+        conditions: vec!["prone".into(), "frightened".into()],
+    };
+    assert_eq!(Effects::of(text), expected);
     assert_eq!(Effects::of("A plum."), Effects::default());
 }
 

@@ -59,10 +59,9 @@ pub(super) fn names(name: Option<&str>) -> Option<Vec<Name>> {
 fn pattern(name: &str) -> Option<Name> {
     let parts = name.split(['*', '%']).map(normalised);
     let part = parts.max_by_key(|part| part.chars().count())?;
-    let exact = name.trim_matches(['*', '%']).trim() == name.trim_matches(['*', '%'])
-        && name.starts_with(['*', '%'])
-        && name.ends_with(['*', '%'])
-        && !name.trim_matches(['*', '%']).contains(['*', '%']);
+    let inner = name.trim_matches(['*', '%']);
+    let is_open = name.starts_with(['*', '%']) && name.ends_with(['*', '%']);
+    let exact = is_open && inner.trim() == inner && !inner.contains(['*', '%']);
     (part.chars().count() >= MIN_PART_CHARS).then_some(Name::Part { part, exact })
 }
 

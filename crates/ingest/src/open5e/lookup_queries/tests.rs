@@ -14,10 +14,8 @@ fn queries(filter: &Filter, name: Option<&str>) -> Vec<String> {
 
 #[test]
 fn a_name_is_queried_whole_before_a_part_of_it() {
-    assert_eq!(
-        queries(&Filter::spells([]), Some(" FireBall ")),
-        ["/v2/spells/?limit=20&name__iexact=fireball", "/v2/spells/?limit=20&name__icontains=fireball"]
-    );
+    let [whole, part] = ["iexact", "icontains"].map(|it| format!("/v2/spells/?limit=20&name__{it}=fireball"));
+    assert_eq!(queries(&Filter::spells([]), Some(" FireBall ")), [whole, part]);
 }
 
 #[test]
@@ -26,10 +24,8 @@ fn slugs_and_both_apostrophes_are_queried() {
         let questions = queries(&Filter::creatures([]), Some(name));
         questions.iter().map(|question| question.rsplit_once('=').unwrap().1.to_owned()).collect()
     };
-    assert_eq!(
-        names("ancient-red-dragon"),
-        ["ancient-red-dragon", "ancient+red+dragon", "ancient-red-dragon"]
-    );
+    let expected = ["ancient-red-dragon", "ancient+red+dragon", "ancient-red-dragon"];
+    assert_eq!(names("ancient-red-dragon"), expected);
     assert_eq!(names("Will\u{2019}o"), ["will%27o", "will%E2%80%99o", "will%27o"]);
 }
 
@@ -58,12 +54,9 @@ fn every_supported_field_of_spells_is_a_condition() {
         CONCENTRATION.is(false),
         CASTING_TIME.is("1 bonus action"),
     ]);
-    assert_eq!(
-        queries(&filter, None),
-        [
-            "/v2/spells/?casting_time__in=bonus-action&classes__name__in=Wizard&concentration=false&level=3&level__gte=1&level__lte=5&limit=20&school__key=evocation"
-        ]
-    );
+    let expected = "/v2/spells/?casting_time__in=bonus-action&classes__name__in=Wizard&concentration=false&level=3&\
+        level__gte=1&level__lte=5&limit=20&school__key=evocation";
+    assert_eq!(queries(&filter, None), [expected]);
 }
 
 #[test]
@@ -95,23 +88,18 @@ fn creatures_are_filtered_by_rating_type_size_and_armor() {
         SIZE.is("LARGE"),
         ARMOR_CLASS.at_least(15),
     ]);
-    assert_eq!(
-        queries(&filter, None),
-        [
-            "/v2/creatures/?armor_class__gte=15&challenge_rating=0.25&challenge_rating__gte=0.125&challenge_rating__lte=30&limit=20&size=large&type=undead"
-        ]
-    );
+    let expected = "/v2/creatures/?armor_class__gte=15&challenge_rating=0.25&challenge_rating__gte=0.125&\
+        challenge_rating__lte=30&limit=20&size=large&type=undead";
+    assert_eq!(queries(&filter, None), [expected]);
 }
 
 #[test]
 fn mundane_items_are_queried_before_magic_ones() {
     let query = |equipment_type, conditions: Vec<Condition>| {
-        queries(&Filter::equipment(equipment_type, conditions), None)
+        queries(&Filter::new(EntryType::Equipment(equipment_type), conditions), None)
     };
-    assert_eq!(
-        query(EquipmentType::Weapon, vec![]),
-        ["/v2/items/?is_weapon=true&limit=20", "/v2/magicitems/?category__in=weapon&limit=20"]
-    );
+    let weapons = ["/v2/items/?is_weapon=true&limit=20", "/v2/magicitems/?category__in=weapon&limit=20"];
+    assert_eq!(query(EquipmentType::Weapon, vec![]), weapons);
     assert_eq!(query(EquipmentType::Item, vec![]), [""; 0], "nothing would limit the list");
     let cheap = query(EquipmentType::Item, vec![COST.at_most(2.5)]);
     assert_eq!(cheap, ["/v2/items/?cost__gt=0&cost__lte=2.5&limit=100"]);
@@ -125,20 +113,16 @@ fn mundane_items_are_queried_before_magic_ones() {
 #[test]
 fn a_list_without_conditions_has_the_limit_of_the_lookup() {
     assert_eq!(queries(&Filter::creatures([]), None), ["/v2/creatures/?limit=20"]);
-    let classes = Filter::character_options(CharacterOptionType::Class);
-    assert_eq!(
-        queries(&classes, None),
-        ["/v2/classes/?is_subclass=false&limit=20", "/v2/classes/?is_subclass=true&limit=20"]
-    );
-    assert_eq!(
-        queries(&classes, Some("paladin")),
-        ["/v2/classes/?limit=20&name__iexact=paladin", "/v2/classes/?limit=20&name__contains=paladin"]
-    );
+    let classes = Filter::new(EntryType::CharacterOption(CharacterOptionType::Class), []);
+    let both = ["false", "true"].map(|is| format!("/v2/classes/?is_subclass={is}&limit=20"));
+    assert_eq!(queries(&classes, None), both);
+    let named = ["iexact", "contains"].map(|it| format!("/v2/classes/?limit=20&name__{it}=paladin"));
+    assert_eq!(queries(&classes, Some("paladin")), named);
 }
 
 #[test]
 fn short_lists_are_queried_whole_and_once() {
-    let of = |rule_type| Filter::rules(rule_type, []);
+    let of = |rule_type| Filter::new(EntryType::Rule(rule_type), []);
     assert_eq!(queries(&of(RuleType::Condition), Some("grappled")), ["/v2/conditions/?limit=100"]);
     assert_eq!(queries(&of(RuleType::Skill), None), ["/v2/skills/?limit=100"]);
     assert_eq!(queries(&of(RuleType::Proficiency), Some("lyre")), [""; 0], "Open5e has no such list");
@@ -149,8 +133,6 @@ fn only_requested_documents_are_queried() {
     let documents = ["kp".to_owned(), "tob".to_owned()];
     let filter = Filter::spells([LEVEL.is(3)]);
     let request = LookupRequest { filter: &filter, name: None, documents: Some(&documents), limit: 5 };
-    assert_eq!(
-        plan_queries(request).steps[0][0].key(""),
-        "GET /v2/spells/?document__key__in=kp%2Ctob&level=3&limit=5&ordering=name"
-    );
+    let expected = "GET /v2/spells/?document__key__in=kp%2Ctob&level=3&limit=5&ordering=name";
+    assert_eq!(plan_queries(request).steps[0][0].key(""), expected);
 }

@@ -12,7 +12,7 @@
 //! | senses | decides | Its words stand if they hold every range of v2, for only words tell conditions (“blind beyond this radius”) and senses of a book's own. Ranges in v2 that no sense has are numbers glued together. |
 //! | passive Perception | decides | v2 computes it from Wisdom where the words have none; `perception` is the printed score ([`PRINTED_PERCEPTION`]). |
 //! | alignment | decides | v2 gives creatures of books without alignments one all the same; where v1 has an empty one there is none ([`NO_ALIGNMENT`]). |
-//! | classes of a spell | decides | `dnd_class` is the printed list; v2 has another, made for a few classes only ([`PRINTED_CLASSES`]). |
+//! | classes of a spell | decides | `dnd_class` is the printed list; v2 has another, made for a few classes only (`PRINTED_CLASSES`). |
 //! | range of a spell | decides | v2 dropped the area behind it: `Self (30-foot cone)`. |
 //! | rarity | decides | v2 has no word for one that varies ([`VARIES`]). |
 //!
@@ -23,18 +23,14 @@
 
 mod actions;
 mod creature;
-mod spell;
-
-use std::collections::HashMap;
 
 use serde::Serialize;
 use serde_json::Value;
 
-pub(super) use self::creature::{fill_creature, lore};
-pub(super) use self::spell::fill_spell;
-use content::model::{DocumentKey, Provider, fold};
+pub(super) use self::creature::{SENSES, SKILLS, fill_creature, lore, sense_range, speed, words_of};
+use content::model::Provider;
 
-use super::objects::{Objects, documents_of_v1};
+use super::objects::{Counterparts, document_of};
 use crate::Sources;
 use crate::json::Object;
 
@@ -46,28 +42,7 @@ const PRINTED_PERCEPTION: &str =
 const NO_ALIGNMENT: &str =
     "The second version gives an alignment to every creature of a book that prints none.";
 const OWN_TEXT: &str = "The second version gives the action the text of another one with the same name.";
-const PRINTED_CLASSES: &str =
-    "The first version has the printed list of classes; the second has a list made for a few classes only.";
 pub(super) const VARIES: &str = "The second version has no word for a rarity that varies.";
-
-/// Version 1 objects by document and folded name, from a list or else from the library.
-pub(super) struct Counterparts<'a>(HashMap<(DocumentKey, String), Object<'a>>);
-
-impl<'a> Counterparts<'a> {
-    pub(super) fn of(objects: &'a Objects, path: &str) -> Self {
-        let documents = documents_of_v1(objects);
-        let place = |key: &DocumentKey, object: Object<'a>| {
-            (key.clone(), fold(object.text("name").unwrap_or_default()))
-        };
-        let held = objects.held.get(path).into_iter().flatten();
-        let held = held.map(|(key, object)| (place(key, Object::new(object)), Object::new(object)));
-        let listed = objects.list(path).filter_map(|object| {
-            let key = documents.get(object.text("document__slug")?)?;
-            Some((place(key, object), object))
-        });
-        Self(held.chain(listed).collect())
-    }
-}
 
 pub(super) struct Both<'a> {
     pub(super) older: Option<Object<'a>>,
@@ -76,13 +51,11 @@ pub(super) struct Both<'a> {
 
 impl<'a> Both<'a> {
     pub(super) fn found(newer: Object<'a>, among: &Counterparts<'a>) -> Self {
-        let document = super::objects::document_of(newer).ok();
-        let place = document.zip(newer.text("name").map(fold));
-        let older = place.and_then(|place| among.0.get(&place)).copied();
+        let older = document_of(newer).ok().and_then(|document| among.get(document, newer));
         Self { older, sources: Sources::led_by(V2, newer.value().clone()) }
     }
 
-    fn filled(&mut self, field: &str, key: &str) {
+    pub(super) fn filled(&mut self, field: &str, key: &str) {
         self.sources.filled.insert(field.to_owned(), V1);
         self.keep(key);
     }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use content::model::{CharacterOption, Details, Kind, Record, ordinal, title_case};
 
-use super::objects::{entry, key_of, part_entry, slug_of};
+use super::objects::{KeyedRecord, entry, key_of, part_entry, slug_of};
 use crate::json::Object;
 use crate::markdown::{ClassSheet, Feature, Table, levels_in_words};
 
-pub(super) fn class(object: Object<'_>) -> Vec<(String, Result<Record, String>)> {
+pub(super) fn class(object: Object<'_>) -> Vec<KeyedRecord> {
     let mut features: Vec<(Object<'_>, Feature)> = object.list("features").filter_map(feature).collect();
     // Features without a level, such as proficiencies, come first.
     features.sort_by_key(|(_, feature)| feature.levels.first().copied());

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use content::model::{AbilityScores, ChallengeRating, Creature, Details, Edition, Kind, Record, title_case};
 
-use super::both::{Both, Counterparts, fill_creature, lore};
-use super::creature_values::{SENSES, SKILLS, sense_range, speed, words_of};
-use super::objects::entry;
+use super::both::{Both, SENSES, SKILLS, fill_creature, lore, sense_range, speed, words_of};
+use super::objects::{Counterparts, entry};
 use super::stat_block::{ActionLists, legendary_count};
 use crate::json::Object;
 use crate::markdown::ability_in_full;

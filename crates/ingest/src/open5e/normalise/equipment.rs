@@ -2,8 +2,8 @@
 
 use content::model::{Details, Equipment, Kind, Rarity, Record, capitalised};
 
-use super::both::{Both, Counterparts, VARIES};
-use super::objects::{Entries, Objects, entry};
+use super::both::{Both, VARIES};
+use super::objects::{Counterparts, Entries, Objects, entry, key_of};
 use crate::json::Object;
 use crate::markdown;
 
@@ -88,15 +88,13 @@ fn thing(object: Object<'_>, listed: Option<Object<'_>>) -> Equipment {
 }
 
 /// Converts the weapons or armors of a separate list. Most are also items and make no entry here.
-pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str) {
+pub(super) fn bare(to: &mut Entries<'_>, endpoint: &str) {
     let (field, is_weapon) = if endpoint == "/v2/weapons/" { ("weapon", true) } else { ("armor", false) };
-    let of_items: Vec<&str> =
-        objects.list("/v2/items/").filter_map(|item| item.at(field).text("key")).collect();
-    for object in objects.list(endpoint) {
-        let unwanted = super::objects::document_of(object).is_ok_and(|document| !to.wants(&document));
-        if unwanted || object.text("key").is_some_and(|key| of_items.contains(&key)) {
-            to.batch.count_folded(endpoint);
-            continue;
+    let items = to.objects.list("/v2/items/");
+    let of_items: Vec<&str> = items.filter_map(|item| item.at(field).text("key")).collect();
+    to.each_many(endpoint, |object| {
+        if object.text("key").is_some_and(|key| of_items.contains(&key)) {
+            return Vec::new();
         }
         let mut thing = Equipment::default();
         let kind = if is_weapon {
@@ -108,9 +106,8 @@ pub(super) fn bare(to: &mut Entries<'_>, objects: &Objects, endpoint: &str) {
             thing.category = armor_category(object);
             Kind::Armor
         };
-        to.batch.count_object(endpoint);
-        to.batch.add(endpoint, &super::objects::key_of(object), record(object, kind, thing, ""));
-    }
+        vec![(key_of(object), record(object, kind, thing, ""))]
+    });
 }
 
 fn record(object: Object<'_>, kind: Kind, thing: Equipment, text: &str) -> Result<Record, String> {

@@ -1,6 +1,6 @@
 //! The objects to normalise, and the records made from them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use content::model::{CharacterOption, Details, DocumentKey, Homebrew, Kind, Record, Slug, fold};
 use serde_json::Value;
@@ -14,9 +14,15 @@ use crate::open5e::document_of_v1;
 #[derive(Debug, Default)]
 pub struct Objects {
     pub(super) lists: BTreeMap<String, Vec<Value>>,
-    /// Version 1 objects stored in the library, by list and document.
-    pub(super) held: BTreeMap<&'static str, Vec<(DocumentKey, Value)>>,
+    held: Vec<HeldObject>,
 }
+
+/// A version 1 object stored in the library, with the kind and the document of its entry.
+pub type HeldObject = (Kind, DocumentKey, Value);
+
+/// The kinds of which entries are made of both versions, each with its list in version 1.
+const OF_BOTH_VERSIONS: [(Kind, &str); 3] =
+    [(Kind::Creature, "/v1/monsters/"), (Kind::Spell, "/v1/spells/"), (Kind::MagicItem, "/v1/magicitems/")];
 
 impl Objects {
     /// Adds objects of a list.
@@ -30,26 +36,15 @@ impl Objects {
         self.lists.get(endpoint).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds a stored version 1 object, used if that version no longer lists it.
-    pub fn hold(&mut self, kind: Kind, document: DocumentKey, object: Value) {
-        if let Some(path) = older_list(kind) {
-            self.held.entry(path).or_default().push((document, object));
-        }
-    }
-
-    /// Returns the number of stored version 1 objects that are no longer listed.
-    #[must_use]
-    pub fn only_held(&self) -> usize {
-        let documents = documents_of_v1(self);
-        let name = |object: Object<'_>| fold(object.text("name").unwrap_or_default());
-        let count = |(path, held): (&&'static str, &Vec<(DocumentKey, Value)>)| {
-            let place = |it: Object<'_>| Some((documents.get(it.text("document__slug")?)?, name(it)));
-            let listed: BTreeSet<_> = self.list(path).filter_map(place).collect();
-            let is_only_held =
-                |(key, it): &&(DocumentKey, Value)| !listed.contains(&(key, name(Object::new(it))));
-            held.iter().filter(is_only_held).count()
-        };
-        self.held.iter().map(count).sum()
+    /// Adds stored version 1 objects that version 1 does not list. Returns their number.
+    pub fn hold(&mut self, mut held: Vec<HeldObject>) -> usize {
+        let listed = OF_BOTH_VERSIONS.map(|(kind, _)| (kind, Counterparts::of(self, kind)));
+        held.retain(|(kind, document, object)| {
+            let mut listed = listed.iter().filter(|(of, _)| of == kind);
+            listed.any(|(_, listed)| listed.get(document.clone(), Object::new(object)).is_none())
+        });
+        self.held = held;
+        self.held.len()
     }
 
     pub(super) fn list(&self, endpoint: &str) -> impl Iterator<Item = Object<'_>> {
@@ -69,12 +64,7 @@ impl From<BTreeMap<String, Vec<Value>>> for Objects {
 
 #[must_use]
 pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Creature => Some("/v1/monsters/"),
-        Kind::Spell => Some("/v1/spells/"),
-        Kind::MagicItem => Some("/v1/magicitems/"),
-        _ => None,
-    }
+    OF_BOTH_VERSIONS.into_iter().find(|(of, _)| *of == kind).map(|(_, path)| path)
 }
 
 /// Returns the kind of a list whose entries version 1 has, too.
@@ -86,14 +76,10 @@ pub fn kind_of_list(path: &str) -> Option<Kind> {
     }
 }
 
-/// Returns the document of an object.
-pub fn document_of_object(object: &Value) -> Option<DocumentKey> {
-    document_of(Object::new(object)).ok()
-}
-
-/// Returns the preferred slug of an object's entry.
-pub fn slug_of_object(object: &Value) -> Option<Slug> {
-    Object::new(object).text("key").map(slug_of)
+/// Returns the document and the preferred slug of an object's entry.
+pub fn place_of_object(object: &Value) -> Option<(DocumentKey, Slug)> {
+    let object = Object::new(object);
+    Some((document_of(object).ok()?, object.text("key").map(slug_of)?))
 }
 
 /// Returns the documents of objects and of descriptions in them.
@@ -105,38 +91,50 @@ pub fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
     objects.lists.values().flatten().map(Object::new).flat_map(of).collect()
 }
 
-pub(super) struct Entries<'a> {
-    pub(super) batch: Batch,
-    pub(super) only: Option<&'a BTreeSet<DocumentKey>>,
+/// A record, or the reason why there is none, with the key to report it by.
+pub(super) type KeyedRecord = (String, Result<Record, String>);
+
+/// The documents whose entries are wanted; `None` for all.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a>(pub(super) Option<&'a BTreeSet<DocumentKey>>);
+
+impl Wanted<'_> {
+    pub(super) fn has(self, document: &DocumentKey) -> bool {
+        self.0.is_none_or(|only| only.contains(document))
+    }
+
+    /// Returns true for an object of another document; false if it names none.
+    pub(super) fn lacks_document_of(self, object: Object<'_>) -> bool {
+        document_of(object).is_ok_and(|document| !self.has(&document))
+    }
 }
 
-impl Entries<'_> {
-    pub(super) fn wants(&self, document: &DocumentKey) -> bool {
-        self.only.is_none_or(|only| only.contains(document))
+pub(super) struct Entries<'a> {
+    pub(super) batch: Batch,
+    pub(super) objects: &'a Objects,
+    pub(super) wanted: Wanted<'a>,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn each(&mut self, endpoint: &str, record: impl Fn(Object<'a>) -> Result<Record, String>) {
+        self.each_many(endpoint, |object| vec![(key_of(object), record(object))]);
     }
 
-    pub(super) fn each<'o>(
-        &mut self,
-        objects: &'o Objects,
-        endpoint: &str,
-        record: impl Fn(Object<'o>) -> Result<Record, String>,
-    ) {
-        self.each_many(objects, endpoint, |object| vec![(key_of(object), record(object))]);
+    pub(super) fn each_many(&mut self, endpoint: &str, records: impl Fn(Object<'a>) -> Vec<KeyedRecord>) {
+        let wanted = self.wanted;
+        self.add(endpoint, |it| if wanted.lacks_document_of(it) { Vec::new() } else { records(it) });
     }
 
-    pub(super) fn each_many<'o>(
-        &mut self,
-        objects: &'o Objects,
-        endpoint: &str,
-        records: impl Fn(Object<'o>) -> Vec<(String, Result<Record, String>)>,
-    ) {
-        for object in objects.list(endpoint) {
-            if document_of(object).is_ok_and(|document| !self.wants(&document)) {
+    /// An object without records is counted as folded.
+    pub(super) fn add(&mut self, endpoint: &str, records: impl Fn(Object<'a>) -> Vec<KeyedRecord>) {
+        for object in self.objects.list(endpoint) {
+            let records = records(object);
+            if records.is_empty() {
                 self.batch.count_folded(endpoint);
                 continue;
             }
             self.batch.count_object(endpoint);
-            for (key, record) in records(object) {
+            for (key, record) in records {
                 self.batch.add(endpoint, &key, record);
             }
         }
@@ -203,6 +201,28 @@ pub(super) fn unnamed(
     let (slug, name) = (Slug::new(""), String::new());
     let (page, homebrew, raw) = (None, Homebrew::default(), object.value().to_string());
     Record { document, kind, slug, name, body, details, page, homebrew, raw }
+}
+
+/// Version 1 objects by document and folded name, from a list or else from the library.
+pub(super) struct Counterparts<'a>(HashMap<(DocumentKey, String), Object<'a>>);
+
+impl<'a> Counterparts<'a> {
+    pub(super) fn of(objects: &'a Objects, kind: Kind) -> Self {
+        let documents = documents_of_v1(objects);
+        let held = objects.held.iter().filter(|(of, ..)| *of == kind);
+        let held = held.map(|(_, document, object)| (document.clone(), Object::new(object)));
+        let listed = objects.list(older_list(kind).unwrap_or_default());
+        let listed = listed.filter_map(|it| Some((documents.get(it.text("document__slug")?)?.clone(), it)));
+        Self(held.chain(listed).map(|(document, it)| ((document, folded_name(it)), it)).collect())
+    }
+
+    pub(super) fn get(&self, document: DocumentKey, object: Object<'_>) -> Option<Object<'a>> {
+        self.0.get(&(document, folded_name(object))).copied()
+    }
+}
+
+fn folded_name(object: Object<'_>) -> String {
+    fold(object.text("name").unwrap_or_default())
 }
 
 /// Returns documents by their version 1 titles.

@@ -5,39 +5,35 @@ use std::collections::BTreeSet;
 use content::model::{Details, DocumentKey, Equipment, Kind, Rarity, Record, Slug, capitalised, fold};
 
 use super::equipment::{attuned_by, text};
-use super::objects::{Entries, Objects, documents_of_v1, key_of, unnamed};
+use super::objects::{Entries, document_of, documents_of_v1, key_of, unnamed};
 use crate::json::Object;
 use crate::markdown;
 
 /// Adds objects of a version 1 list that version 2 lacks in the same document, by name.
 pub(super) fn each(
     to: &mut Entries<'_>,
-    objects: &Objects,
     endpoint: &str,
     normalise: impl Fn(Object<'_>) -> (Kind, Equipment),
 ) {
+    let (objects, wanted) = (to.objects, to.wanted);
     let documents = documents_of_v1(objects);
-    let known: BTreeSet<(DocumentKey, String)> =
-        ["/v2/items/", "/v2/magicitems/", "/v2/weapons/", "/v2/armor/"]
-            .into_iter()
-            .flat_map(|endpoint| objects.list(endpoint))
-            .filter_map(|object| {
-                Some((super::objects::document_of(object).ok()?, fold(object.text("name")?)))
-            })
-            .collect();
-    for object in objects.list(endpoint) {
+    let newer = ["/v2/items/", "/v2/magicitems/", "/v2/weapons/", "/v2/armor/"];
+    let known: BTreeSet<(DocumentKey, String)> = newer
+        .into_iter()
+        .flat_map(|endpoint| objects.list(endpoint))
+        .filter_map(|object| Some((document_of(object).ok()?, fold(object.text("name")?))))
+        .collect();
+    to.add(endpoint, |object| {
         let slug = object.text("document__slug").unwrap_or_default();
         let document =
             documents.get(slug).cloned().ok_or_else(|| format!("its document `{slug}` is not known"));
         let folded = document.as_ref().is_ok_and(|document| {
             let name = fold(object.text("name").unwrap_or_default());
-            !to.wants(document) || known.contains(&(document.clone(), name)) || is_no_thing(object)
+            !wanted.has(document) || known.contains(&(document.clone(), name)) || is_no_thing(object)
         });
         if folded {
-            to.batch.count_folded(endpoint);
-            continue;
+            return Vec::new();
         }
-        to.batch.count_object(endpoint);
         let record = document.and_then(|document| {
             let (kind, thing) = normalise(object);
             let tells = |rarity: &&str| !rarity.to_lowercase().contains(Rarity::Varies.as_str());
@@ -50,8 +46,8 @@ pub(super) fn each(
                 ..unnamed(document, object, kind, Details::Equipment(Box::new(thing)), body)
             })
         });
-        to.batch.add(endpoint, &key_of(object), record);
-    }
+        vec![(key_of(object), record)]
+    });
 }
 
 pub(super) fn magic_item(object: Object<'_>) -> (Kind, Equipment) {

@@ -2,7 +2,7 @@
 
 use content::model::{CharacterOption, Kind, Record, fold, title_case};
 
-use super::objects::{Objects, key_of, option_entry, part_entry, slug_of};
+use super::objects::{KeyedRecord, Objects, key_of, option_entry, part_entry, slug_of};
 use crate::json::Object;
 use crate::markdown::{Part, join_paragraphs};
 
@@ -14,7 +14,7 @@ const GENERIC: [&str; 8] = [
 const BENEFITS: [&str; 7] =
     ["ability_score", "skill_proficiency", "tool_proficiency", "language", "feat", "equipment", "feature"];
 
-pub(super) fn species<'a>(object: Object<'a>, objects: &Objects) -> Vec<(String, Result<Record, String>)> {
+pub(super) fn species<'a>(object: Object<'a>, objects: &Objects) -> Vec<KeyedRecord> {
     let key = key_of(object);
     let mut traits: Vec<Object<'a>> = object.list("traits").collect();
     traits.sort_by_key(|it| it.integer::<i64>("order"));

@@ -2,7 +2,7 @@
 
 use content::model::{Details, DocumentKey, Kind, Record, Rule, capitalised, title_case};
 
-use super::objects::{Entries, Objects, document_of, entry, key_of, slug_of, unnamed};
+use super::objects::{Entries, KeyedRecord, Objects, document_of, entry, key_of, slug_of, unnamed};
 use crate::json::Object;
 use crate::markdown::{self, Body, ability_in_full, clean_markdown, without_own_heading};
 
@@ -33,8 +33,8 @@ pub(super) fn language(object: Object<'_>, objects: &Objects) -> Result<Record, 
         named.map_or_else(|| title_case(key), str::to_owned)
     });
     let category = category.map(str::to_owned);
-    let mut body = Body::default();
-    let body = body.facts([("Type", category.clone()), ("Script", script)]).block(&text(object)).finish();
+    let facts = [("Type", category.clone()), ("Script", script)];
+    let body = Body::default().facts(facts).block(&text(object)).finish();
     entry(object, Kind::Language, Details::Rule(Rule { category, ..Rule::default() }), body)
 }
 
@@ -44,8 +44,7 @@ pub(super) fn environment(object: Object<'_>) -> Result<Record, String> {
     let sorts: Vec<&str> = sorts.into_iter().filter(|flag| object.flag(flag)).collect();
     let category = (!sorts.is_empty()).then(|| capitalised(&sorts.join(", ")));
     let line = category.as_ref().map_or("Environment".to_owned(), |it| format!("{it} environment"));
-    let mut body = Body::default();
-    let body = body.italic(&line).block(&text(object)).finish();
+    let body = Body::default().italic(&line).block(&text(object)).finish();
     let rule = Rule { category, ..Rule::default() };
     entry(object, Kind::Environment, Details::Rule(rule), body)
 }
@@ -55,29 +54,25 @@ fn text(object: Object<'_>) -> String {
 }
 
 /// Each description makes an entry of its own document: the effect of a condition differs between editions.
-pub(super) fn described(to: &mut Entries<'_>, objects: &Objects, endpoint: &str, kind: Kind) {
-    for object in objects.list(endpoint) {
-        let described: Vec<(Result<DocumentKey, String>, &str)> = object
-            .list("descriptions")
-            .filter_map(|it| Some((document_of(it), it.text("desc")?)))
+pub(super) fn described(to: &mut Entries<'_>, endpoint: &str, kind: Kind) {
+    let wanted = to.wanted;
+    to.add(endpoint, |object| {
+        let descriptions =
+            object.list("descriptions").filter_map(|it| Some((document_of(it), it.text("desc")?)));
+        let records: Vec<KeyedRecord> = descriptions
             .chain(object.text("desc").map(|text| (document_of(object), text)))
-            .filter(|(document, _)| document.as_ref().map_or(true, |document| to.wants(document)))
+            .filter(|(document, _)| document.as_ref().map_or(true, |document| wanted.has(document)))
+            .map(|(document, text)| {
+                let record = document.and_then(|document| record_of(object, kind, document, text));
+                (key_of(object), record)
+            })
             .collect();
-        let elsewhere = object.list("descriptions").next().is_some()
-            || document_of(object).is_ok_and(|document| !to.wants(&document));
-        if described.is_empty() && elsewhere {
-            to.batch.count_folded(endpoint);
-            continue;
+        let is_elsewhere = object.list("descriptions").next().is_some() || wanted.lacks_document_of(object);
+        if records.is_empty() && !is_elsewhere {
+            return vec![(key_of(object), Err("it has no description".to_owned()))];
         }
-        to.batch.count_object(endpoint);
-        if described.is_empty() {
-            to.batch.add(endpoint, &key_of(object), Err("it has no description".to_owned()));
-        }
-        for (document, text) in described {
-            let record = document.and_then(|document| record_of(object, kind, document, text));
-            to.batch.add(endpoint, &key_of(object), record);
-        }
-    }
+        records
+    });
 }
 
 fn record_of(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) -> Result<Record, String> {
@@ -92,8 +87,7 @@ fn record_of(object: Object<'_>, kind: Kind, document: DocumentKey, text: &str) 
         Kind::AbilityScore => object.text("key").map(str::to_uppercase),
         _ => object.string("short_name"),
     };
-    let mut body = Body::default();
-    let body = body
+    let body = Body::default()
         .facts([("Ability Score", ability_score.clone())])
         .block(&text)
         .facts([("Skills", Some(skills(object, &document).join(", ")))])

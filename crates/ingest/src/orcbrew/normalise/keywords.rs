@@ -75,10 +75,8 @@ pub(super) fn singular(key: &str) -> String {
     if let Some(stem) = words.strip_suffix("ies") {
         return format!("{stem}y");
     }
-    for ending in ["sses", "xes", "ches", "shes"] {
-        if words.ends_with(ending) {
-            return words.strip_suffix("es").unwrap_or(&words).to_owned();
-        }
+    if ["sses", "xes", "ches", "shes"].iter().any(|ending| words.ends_with(ending)) {
+        return words.strip_suffix("es").unwrap_or(&words).to_owned();
     }
     match words.strip_suffix('s') {
         Some(stem) if !stem.ends_with('s') && !stem.is_empty() => stem.to_owned(),

@@ -5,9 +5,7 @@ use content::model::{clean, excerpt, title_case};
 
 use super::fields::Fields;
 use super::keywords::{in_words, singular};
-
-/// The maximum length of a name, in characters, including the mark at the end of a shortened one.
-const MAX_NAME_CHARS: usize = 300;
+use crate::batch::MAX_NAME_CHARS;
 
 /// Without a name, one is made from the key or the content type.
 pub(super) fn name_of(fields: &mut Fields<'_>, item: &Item) -> String {

@@ -83,28 +83,30 @@ pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>,
 /// Null stands for none: the program that writes the files stores such a bonus as NaN.
 pub(super) fn bonuses(fields: &mut Fields<'_>, key: &str) -> BTreeMap<String, i32> {
     let name = |key: &str| ability(key).map_or_else(|| in_words(bare(key)), str::to_owned);
-    let mut wrong = Vec::new();
-    let bonuses = fields.parse(key, "are not bonuses", |value| match value {
-        Value::Object(object) => {
-            let parsed = present_fields(object).map(|(of, value)| (name(of), whole(value), value));
-            let (right, others): (Vec<_>, Vec<_>) = parsed.partition(|(_, bonus, _)| bonus.is_some());
-            wrong = others;
-            Some(right.into_iter().filter_map(|(of, bonus, _)| Some((of, bonus?))).collect())
+    let parsed: Option<Vec<(String, Option<i32>, &Value)>> =
+        fields.parse(key, "are not bonuses", |value| match value {
+            Value::Object(bonuses) => {
+                Some(present_fields(bonuses).map(|(of, bonus)| (name(of), whole(bonus), bonus)).collect())
+            }
+            Value::String(text) => {
+                let bonuses = text.split(',').map(|one| {
+                    let (of, bonus) = one.trim().rsplit_once(' ')?;
+                    Some((name(of), Some(whole(&Value::from(bonus))?), value))
+                });
+                bonuses.collect()
+            }
+            _ => None,
+        });
+    let mut bonuses = BTreeMap::new();
+    for (of, bonus, value) in parsed.unwrap_or_default() {
+        if let Some(bonus) = bonus {
+            bonuses.insert(of, bonus);
+        } else {
+            fields.note(format!("the bonus {} of {of} is not a number", quoted(value)));
+            fields.add_fact(&format!("{}: {of}", in_words(key)), value_in_words(value));
         }
-        Value::String(text) => {
-            let parsed = text.split(',').map(|one| {
-                let (of, bonus) = one.trim().rsplit_once(' ')?;
-                Some((name(of), whole(&Value::String(bonus.to_owned()))?))
-            });
-            parsed.collect()
-        }
-        _ => None,
-    });
-    for (of, _, value) in wrong {
-        fields.note(format!("the bonus {} of {of} is not a number", quoted(value)));
-        fields.add_fact(&format!("{}: {of}", in_words(key)), value_in_words(value));
     }
-    bonuses.unwrap_or_default()
+    bonuses
 }
 
 /// The file has words, a number of feet, or a number for each mode of movement.

@@ -100,7 +100,11 @@ fn parse_trait(fields: &mut Fields<'_>, key: &str, value: &Value) -> Option<Trai
 }
 
 fn type_of(object: &Map<String, Value>) -> Option<Section> {
-    match fold(object.get("type")?.as_str()?).replace(['_', ' '], "-").as_str() {
+    section_of(object.get("type")?.as_str()?)
+}
+
+fn section_of(words: &str) -> Option<Section> {
+    match fold(words).replace(['_', ' '], "-").as_str() {
         "action" | "actions" => Some(Section::Actions),
         "b-action" | "bonus-action" | "bonus-actions" => Some(Section::BonusActions),
         "reaction" | "reactions" => Some(Section::Reactions),
@@ -110,18 +114,13 @@ fn type_of(object: &Map<String, Value>) -> Option<Section> {
 }
 
 fn split_type(name: &str) -> (String, Option<Section>) {
-    let trait_type = |word: &str| match word.to_lowercase().as_str() {
-        "reaction" => Section::Reactions,
-        "bonus action" => Section::BonusActions,
-        _ => Section::LegendaryActions,
-    };
     if let Some((_, [word, name])) = TYPE_FIRST.captures(name).map(|found| found.extract()) {
-        return (name.to_owned(), Some(trait_type(word)));
+        return (name.to_owned(), section_of(word));
     }
     let Some(found) = TYPE_LAST.captures(name) else { return (name.to_owned(), None) };
     let group = |place| found.get(place).map(|it| it.as_str());
     let rest = group(3).map(|rest| format!(" ({rest})")).unwrap_or_default();
-    (format!("{}{rest}", group(1).unwrap_or_default()), group(2).map(trait_type))
+    (format!("{}{rest}", group(1).unwrap_or_default()), group(2).and_then(section_of))
 }
 
 fn unknown_fields(object: &Map<String, Value>) -> Option<String> {

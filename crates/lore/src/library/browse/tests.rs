@@ -1,4 +1,3 @@
-use content::fields::Field;
 use content::fields::Filter;
 use content::fields::origin::DOCUMENT;
 use content::fields::spell::LEVEL;
@@ -13,26 +12,26 @@ use crate::library::entry_embedding::tests::{import, installed_model, open, spel
 use crate::library::prepared_vectors::VECTOR_FILE;
 use crate::{EmbeddingOptions, Library, Options};
 
-struct Asked<'a> {
-    query: &'a str,
-    kinds: &'a [Kind],
-    documents: &'a [&'a str],
-    limit: u8,
+fn search(query: &str, kinds: &[Kind], documents: &[&str], limit: i64) -> Search {
+    let documents: Vec<String> = documents.iter().map(|&document| document.to_owned()).collect();
+    Search {
+        query: query.to_owned(),
+        kinds: (!kinds.is_empty()).then(|| kinds.to_vec()),
+        documents: (!documents.is_empty()).then_some(documents),
+        edition: None,
+        semantic: true,
+        fuzzy: true,
+        limit: Limit::try_from(limit).unwrap(),
+    }
 }
 
-fn including(field: &'static Field, values: &[&str]) -> FieldFilter {
-    let include = values.iter().map(|value| (*value).to_owned()).collect();
-    FieldFilter::including(field, include)
-}
-
-fn browse(asked: &Asked<'_>) -> Browse {
-    let place = (!asked.documents.is_empty()).then(|| including(&DOCUMENT, asked.documents));
+fn browse(search: Search) -> Browse {
     Browse {
-        query: asked.query.to_owned(),
-        kinds: asked.kinds.to_vec(),
-        filters: place.into_iter().collect(),
+        query: search.query,
+        kinds: search.kinds.unwrap_or_default(),
+        filters: search.documents.map(|keys| FieldFilter::including(&DOCUMENT, keys)).into_iter().collect(),
         by_meaning: true,
-        limit: asked.limit.into(),
+        limit: search.limit.get() as usize,
         ..Browse::default()
     }
 }
@@ -42,23 +41,11 @@ async fn browsed(library: &Library, browse: &Browse) -> Vec<String> {
     browsing.found.entries.into_iter().map(|entry| entry.uri).collect()
 }
 
-async fn assert_alike(library: &Library, asked: &Asked<'_>) {
-    let some = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-    let search = Search {
-        query: asked.query.to_owned(),
-        kinds: (!asked.kinds.is_empty()).then(|| asked.kinds.to_vec()),
-        documents: (!asked.documents.is_empty()).then(|| some(asked.documents)),
-        edition: None,
-        semantic: true,
-        fuzzy: true,
-        limit: Limit::try_from(i64::from(asked.limit)).unwrap(),
-    };
+async fn assert_alike(library: &Library, search: Search) {
     let searched = library.search(&search).await.unwrap();
     let searched: Vec<String> = searched.entries.into_iter().map(|entry| entry.uri).collect();
-    assert!(!searched.is_empty(), "{}", asked.query);
-    let Asked { query, kinds, documents, limit } = asked;
-    let what = format!("{query} {kinds:?} {documents:?} {limit}");
-    assert_eq!(browsed(library, &browse(asked)).await, searched, "{what}");
+    assert!(!searched.is_empty(), "{search:?}");
+    assert_eq!(browsed(library, &browse(search.clone())).await, searched, "{search:?}");
 }
 
 /// Two hundred spells that speak of embers, one that says little but has a name like it, and a few in another book.
@@ -80,8 +67,7 @@ async fn browsing_by_meaning_ranks_as_search_does_by_words_alone() {
     let (_home, library) = embers(EmbeddingOptions::default()).await;
     for limit in [1, 20, 100] {
         for documents in [&[][..], &["few"], &["many"], &["few", "many"]] {
-            let kinds = &[Kind::Spell][..];
-            assert_alike(&library, &Asked { query: "old ember door", kinds, documents, limit }).await;
+            assert_alike(&library, search("old ember door", &[Kind::Spell], documents, limit)).await;
         }
     }
 }
@@ -101,8 +87,8 @@ async fn the_first_hits_of_a_search_do_not_depend_on_its_limit() {
 #[tokio::test]
 async fn filters_of_a_semantic_search_still_count_excluded_entries() {
     let (_home, library) = embers(EmbeddingOptions::default()).await;
-    let few = Asked { query: "old ember door", kinds: &[Kind::Spell], documents: &["few"], limit: 20 };
-    let found = library.browse(&browse(&few)).await.unwrap().found;
+    let few = browse(search("old ember door", &[Kind::Spell], &["few"], 20));
+    let found = library.browse(&few).await.unwrap().found;
     assert_eq!((found.total, found.entries.len(), found.elsewhere), (5, 5, 100));
     let documents = found.fields.iter().find(|counts| counts.field == &DOCUMENT).unwrap();
     let counts: Vec<_> = documents.values.iter().map(|value| (value.value.as_str(), value.count)).collect();
@@ -147,15 +133,15 @@ async fn browsing_by_meaning_ranks_as_search_and_lookups_do() {
             (&[Kind::Spell, Kind::Condition], &["srd-2014"]),
         ] {
             for limit in [5, 20, 100] {
-                assert_alike(&library, &Asked { query, kinds, documents, limit }).await;
+                assert_alike(&library, search(query, kinds, documents, limit)).await;
             }
         }
         let filter = Filter::spells([LEVEL.is(1)]);
         let lookup = Lookup { semantic_query: Some(query.to_owned()), ..Lookup::default() };
         let found = library.lookup(&lookup, &filter).await.unwrap().entries;
         let found: Vec<String> = found.into_iter().map(|entry| entry.uri).collect();
-        let mut asked = browse(&Asked { query, kinds: &[Kind::Spell], documents: &[], limit: 20 });
-        asked.filters.push(including(&LEVEL, &["1"]));
+        let mut asked = browse(search(query, &[Kind::Spell], &[], 20));
+        asked.filters.push(FieldFilter::including(&LEVEL, vec!["1".to_owned()]));
         assert_eq!(browsed(&library, &asked).await, found, "{query} of level 1");
     }
     library.close().await;

@@ -32,6 +32,17 @@ pub(crate) async fn open(home: &Path, embedding: EmbeddingOptions) -> Library {
     Library::open(Options { embedding, ..Options::at(home) }).await.unwrap()
 }
 
+pub(crate) async fn new_library(embedding: EmbeddingOptions) -> (TempDir, Library) {
+    let home = TempDir::new().unwrap();
+    let library = open(home.path(), embedding).await;
+    (home, library)
+}
+
+/// Returns `None` if there is no model.
+pub(crate) async fn library_with_model() -> Option<(TempDir, Library)> {
+    Some(new_library(installed_model()?).await)
+}
+
 pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
     Record {
         document: DocumentKey::new(document),
@@ -57,17 +68,8 @@ pub(crate) async fn import(library: &Library, records: Vec<Record>) {
 pub(crate) async fn import_from(provider: Provider, library: &Library, records: Vec<Record>) {
     let mut batch = Batch::default();
     for record in &records {
-        batch.add_document(NewDocument {
-            key: record.document.clone(),
-            name: record.document.to_string(),
-            provider,
-            publisher: None,
-            license: None,
-            notice: None,
-            game_system: None,
-            url: None,
-            description: None,
-        });
+        let document = NewDocument::homebrew(record.document.clone(), record.document.to_string());
+        batch.add_document(NewDocument { provider, license: None, ..document });
     }
     for record in records {
         let key = record.slug.to_string();
@@ -104,9 +106,7 @@ async fn passages_of(library: &Library) -> u64 {
 
 #[tokio::test]
 async fn entries_are_found_by_meaning_once_they_are_embedded() {
-    let Some(options) = installed_model() else { return };
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options).await;
+    let Some((_home, library)) = library_with_model().await else { return };
     import(&library, three()).await;
     assert!(nearest(&library, "protect from fire").await.is_empty(), "nothing is embedded yet");
     let done = library.embed(&Job::quiet()).await.unwrap();
@@ -133,9 +133,7 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
 
 #[tokio::test]
 async fn equal_texts_are_embedded_once() {
-    let Some(options) = installed_model() else { return };
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options.clone()).await;
+    let Some((home, library)) = library_with_model().await else { return };
     let both = [
         three(),
         three().into_iter().map(|record| Record { document: DocumentKey::new("copy"), ..record }).collect(),
@@ -166,8 +164,7 @@ async fn equal_texts_are_embedded_once() {
 #[tokio::test]
 async fn an_interrupted_run_resumes() {
     let Some(options) = installed_model() else { return };
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options.clone()).await;
+    let (home, library) = new_library(options.clone()).await;
     let sentence =
         |n: i32| format!("The caster counts {n} plums, each of which must be ripe before the moon is up. ");
     let body = |n: i32| (0..if n % 20 == 0 { 40 } else { 1 }).map(sentence).collect::<String>();
@@ -204,9 +201,7 @@ async fn an_interrupted_run_resumes() {
 
 #[tokio::test]
 async fn the_worker_embeds_new_entries_until_the_library_closes() {
-    let Some(options) = installed_model() else { return };
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options).await;
+    let Some((_home, library)) = library_with_model().await else { return };
     library.start_embedding(Duration::from_secs(3_600));
     library.start_embedding(Duration::ZERO);
     import(&library, three()).await;
@@ -223,8 +218,7 @@ async fn the_worker_embeds_new_entries_until_the_library_closes() {
 
 #[tokio::test]
 async fn without_a_model_everything_else_works() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     import(&library, three()).await;
     let why = library.semantic_search.embed_query("fire").await.unwrap_err();
     assert!(matches!(why, embedding::Error::Unavailable(_)), "{why}");
@@ -276,8 +270,7 @@ async fn another_model_replaces_the_vectors_when_it_is_done() {
 
 #[tokio::test]
 async fn all_vectors_are_read_in_their_order() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     import(&library, ["Plum Talk", "Plum Walk"].map(|name| spell("book", name, "")).to_vec()).await;
     let model = library.store.begin_model("plum@1/1").await.unwrap().id;
     let texts = library.store.changes_after(0, i64::MAX, 10).await.unwrap();

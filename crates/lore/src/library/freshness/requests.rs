@@ -7,10 +7,8 @@ use content::error::Result;
 use content::model::{DocumentKey, Slug};
 use content::progress::Job;
 use ingest::Batch;
-use ingest::open5e::normalise::{
-    document_of_object, documents_named, kind_of_list, normalise, slug_of_object,
-};
-use ingest::open5e::{ApiAnswer, ApiQuery, Client, Counterparts, Failure};
+use ingest::open5e::normalise::{documents_named, kind_of_list, normalise, place_of_object};
+use ingest::open5e::{ApiAnswer, ApiQuery, Client, Failure, query_of_counterparts};
 use serde_json::json;
 use store::CacheEntry;
 use tokio::sync::watch;
@@ -19,7 +17,7 @@ use super::state::{FreshnessState, InFlight, QueryOutcome};
 use crate::Library;
 use crate::library::import::log_rejections;
 use crate::library::lock::lock;
-use crate::library::older_version::{hold_all, objects_of};
+use crate::library::older_version::objects_of;
 
 impl Library {
     /// Waits for the answer until the deadline at most. A stale answer is refreshed in the background.
@@ -140,26 +138,25 @@ impl Library {
     ) -> Result<bool, Failure> {
         let Some(kind) = kind_of_list(path) else { return Ok(false) };
         let objects = answer.objects.of_list(path);
-        let slugs: Vec<Slug> = objects.iter().filter_map(slug_of_object).collect();
+        let slugs: Vec<Slug> = objects.iter().filter_map(place_of_object).map(|(_, slug)| slug).collect();
         let rows = self.store.raw_records_of(kind.as_str(), &slugs).await?;
         let stored: BTreeSet<(&DocumentKey, &Slug)> =
             rows.iter().map(|row| (&row.document, &row.slug)).collect();
         let is_new = |object: &&serde_json::Value| {
-            let key = document_of_object(object).zip(slug_of_object(object));
-            key.is_some_and(|(document, slug)| {
+            place_of_object(object).is_some_and(|(document, slug)| {
                 open.contains(&document) && !stored.contains(&(&document, &slug))
             })
         };
         let new: Vec<&serde_json::Value> = objects.iter().filter(is_new).collect();
-        let counterparts = Counterparts::of(path, &new);
-        hold_all(&mut answer.objects, objects_of(rows));
+        let counterparts = query_of_counterparts(path, &new);
+        answer.objects.hold(objects_of(rows));
         let Some(counterparts) = counterparts else { return Ok(false) };
         // The older version must not use up the time in which the lookup is answered.
         let wait = self.api.patience() / 2;
-        let reason = match tokio::time::timeout(wait, client.ask_older(&counterparts)).await {
-            Ok(Ok(objects)) => {
-                let has_any = !objects.is_empty();
-                answer.objects.add(counterparts.path, objects);
+        let reason = match tokio::time::timeout(wait, client.page_of(&counterparts)).await {
+            Ok(Ok(page)) => {
+                let has_any = !page.objects.is_empty();
+                answer.objects.add(counterparts.path, page.objects);
                 return Ok(has_any);
             }
             Ok(Err(unanswered)) => unanswered.reason(),

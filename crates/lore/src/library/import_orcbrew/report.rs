@@ -12,18 +12,7 @@ pub(super) fn report_of(
     stored: &[StoredBook],
     removed: &[StoredBook],
 ) -> ImportReport {
-    let mut report = ImportReport {
-        messages: messages(&file, opened, removed),
-        file: file.name,
-        path: file.path,
-        damaged: file.damaged,
-        repairs: file.repairs,
-        notes: file.notes,
-        rejected: file.rejected,
-        repeated: file.repeated,
-        read: file.read,
-        ..ImportReport::default()
-    };
+    let mut report = ImportReport { messages: messages(&file, opened, removed), ..file.report };
     for (book, stored) in file.books.iter().zip(stored) {
         report.conflicts.extend(conflicts(book, stored));
         report.messages.extend(policy_message(&book.name, stored.fate));
@@ -61,7 +50,7 @@ fn add(report: &mut ImportReport, name: String, kinds: BTreeMap<String, u64>, bo
 
 fn conflicts(book: &PreparedBook, stored: &StoredBook) -> Vec<Conflict> {
     let conflict = |(position, of_other_file, slug): &(usize, bool, _)| {
-        let (record, _) = book.records.get(*position)?;
+        let (record, _) = book.record(*position)?;
         let other =
             if *of_other_file { "another file holds a different one" } else { "the file holds several" };
         Some(Conflict {
@@ -93,10 +82,10 @@ fn policy_message(name: &str, outcome: BookOutcome) -> Option<String> {
 
 fn messages(file: &PreparedFile, opened: &ImportHistory, removed: &[StoredBook]) -> Vec<String> {
     let mut messages = Vec::new();
-    if file.books.iter().all(|book| book.records.is_empty()) {
+    if file.books.iter().all(|book| book.keys.is_empty()) {
         messages.push("The file has no entry that could be kept.".to_owned());
     }
-    if file.damaged {
+    if file.report.damaged {
         let earlier =
             if *opened == ImportHistory::New { "" } else { ", and nothing of an earlier import was removed" };
         messages.push(format!(

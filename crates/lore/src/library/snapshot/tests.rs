@@ -8,17 +8,8 @@ use crate::library::Access;
 use crate::library::entry_embedding::tests::{open, spell};
 
 fn document(key: &str, license: Option<&str>) -> NewDocument {
-    NewDocument {
-        key: DocumentKey::new(key),
-        name: key.to_owned(),
-        provider: Provider::Open5eV2,
-        publisher: None,
-        license: license.map(str::to_owned),
-        notice: None,
-        game_system: None,
-        url: None,
-        description: None,
-    }
+    let document = NewDocument::homebrew(DocumentKey::new(key), key.to_owned());
+    NewDocument { provider: Provider::Open5eV2, license: license.map(str::to_owned), ..document }
 }
 
 async fn library(home: &Path) -> Library {
@@ -31,6 +22,11 @@ async fn library(home: &Path) -> Library {
     library.import(&batch, &Job::quiet()).await.unwrap();
     library.set_pins(&["lore://entry/open/spell/plum-talk".to_owned()]).await.unwrap();
     library
+}
+
+async fn copy(folder: &Path) -> Library {
+    let options = Options { access: Access::ReadUnchanging, ..Options::at(folder) };
+    Library::open(options).await.unwrap()
 }
 
 fn key(document: &str, slug: &str) -> EntryKey {
@@ -63,8 +59,7 @@ async fn a_snapshot_has_what_may_be_passed_on_and_nothing_private() {
     let content = std::fs::read(folder.path().join(DATABASE_FILE)).unwrap();
     let has = |words: &str| content.windows(words.len()).any(|part| part == words.as_bytes());
     assert!(has("You speak with plums") && !has("Nobody may know"));
-    let options = Options { access: Access::ReadUnchanging, ..Options::at(folder.path()) };
-    let copy = Library::open(options).await.unwrap();
+    let copy = copy(folder.path()).await;
     assert!(copy.entry(&key("open", "plum-talk")).await.unwrap().is_some());
     assert!(copy.entry(&key("closed", "fig-secret")).await.unwrap().is_none());
     assert!(copy.pins().await.unwrap().is_empty() && copy.notices().is_empty());
@@ -83,11 +78,8 @@ async fn a_book_of_unknown_licence_is_passed_on_when_it_is_named() {
     let error = library.snapshot(folder.path(), &include("Fig"), &Job::quiet()).await.unwrap_err();
     assert!(error.to_string().contains("Fig"), "{error}");
     library.delete_document("open", &Job::quiet()).await.unwrap();
-    let error = library
-        .snapshot(folder.path(), &Choice::Public(Vec::new()), &Job::quiet())
-        .await
-        .unwrap_err()
-        .to_string();
+    let public = Choice::Public(Vec::new());
+    let error = library.snapshot(folder.path(), &public, &Job::quiet()).await.unwrap_err().to_string();
     assert!(error.contains("`closed`") && error.contains("--include"), "{error}");
 }
 
@@ -133,8 +125,7 @@ async fn kinds_that_players_must_not_see_are_left_out_with_their_notes() {
     library.snapshot(folder.path(), &choice, &Job::quiet()).await.unwrap();
     let content = std::fs::read(folder.path().join(DATABASE_FILE)).unwrap();
     assert!(!content.windows(8).any(|part| part == b"the mill"));
-    let options = Options { access: Access::ReadUnchanging, ..Options::at(folder.path()) };
-    let copy = Library::open(options).await.unwrap();
+    let copy = copy(folder.path()).await;
     assert!(copy.entry(&EntryKey::parse(&grub).unwrap()).await.unwrap().is_none());
     assert!(copy.entry(&EntryKey::parse(&talk).unwrap()).await.unwrap().is_some());
     let notes: Vec<String> = copy.notes(None).await.unwrap().into_iter().map(|note| note.uri).collect();
@@ -154,8 +145,7 @@ async fn what_is_shown_to_players_is_what_was_chosen() {
     let choice = |notes| Choice::Private { documents: vec!["closed".to_owned()], without: Vec::new(), notes };
     for (folder, notes) in [(folder.path(), true), (other.path(), false)] {
         library.snapshot(folder, &choice(notes), &Job::quiet()).await.unwrap();
-        let options = Options { access: Access::ReadUnchanging, ..Options::at(folder) };
-        let copy = Library::open(options).await.unwrap();
+        let copy = copy(folder).await;
         let kept: Vec<String> = copy.notes(None).await.unwrap().into_iter().map(|note| note.text).collect();
         assert_eq!(kept, if notes { vec!["The figs lie."] } else { vec![] });
         assert!(copy.entry(&key("open", "plum-talk")).await.unwrap().is_none());

@@ -1,8 +1,7 @@
 use content::progress::Job;
-use tempfile::TempDir;
 
 use super::TextSearch;
-use crate::library::entry_embedding::tests::{import, open, spell};
+use crate::library::entry_embedding::tests::{import, new_library, spell};
 use crate::{EmbeddingOptions, Library};
 
 async fn store(library: &Library, spells: &[(&str, &str)]) {
@@ -12,8 +11,7 @@ async fn store(library: &Library, spells: &[(&str, &str)]) {
 
 #[tokio::test]
 async fn coverage_is_the_share_of_rare_words() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     let spells = [
         // `Web` has everyday words, among them the bandits.
         ("Web", "You conjure strands."),
@@ -23,11 +21,8 @@ async fn coverage_is_the_share_of_rare_words() {
     store(&library, &spells).await;
     let coverage = async |query| library.text.coverage(query, &[1, 2, 3]).await.unwrap();
     let plums = coverage("what are plums that zyzzyx").await;
-    assert_eq!(
-        [1, 2, 3].map(|entry| plums[&entry].anywhere),
-        [0.0, 1.0, 1.0],
-        "an unknown word is not a word"
-    );
+    let plums = [1, 2, 3].map(|entry| plums[&entry].anywhere);
+    assert_eq!(plums, [0.0, 1.0, 1.0], "an unknown word is not a word");
     let bandits = coverage("bandits conjure plum").await;
     assert!(bandits[&1].everyday > 0.0 && bandits[&1].anywhere > bandits[&1].everyday, "{bandits:?}");
     assert!(bandits[&2].everyday == 0.0 && bandits[&2].anywhere > bandits[&3].anywhere, "{bandits:?}");
@@ -41,8 +36,7 @@ async fn coverage_is_the_share_of_rare_words() {
 
 #[tokio::test]
 async fn a_word_between_two_names_is_corrected_alike_after_a_rebuild() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     // The book with more entries is the first in the index, until it is rebuilt.
     import(&library, vec![spell("first", "Marbly", "Round."), spell("first", "Dusk", "Dark.")]).await;
     import(&library, vec![spell("second", "Marble", "Round.")]).await;
@@ -56,8 +50,7 @@ async fn a_word_between_two_names_is_corrected_alike_after_a_rebuild() {
 
 #[tokio::test]
 async fn a_mistyped_plural_is_that_of_a_word_of_a_name() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     // The texts have the stem that the words without their `e` have, too.
     let spells = [
         ("Plum Gloomlet", "A gloomlet."),
@@ -83,8 +76,7 @@ async fn a_mistyped_plural_is_that_of_a_word_of_a_name() {
 
 #[tokio::test]
 async fn words_are_joined_and_split_as_in_names() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     let spells = [
         ("Plumspell", "A spell against plums."),
         ("Pear Bolt", "A bolt of pears."),
@@ -106,8 +98,7 @@ async fn words_are_joined_and_split_as_in_names() {
 
 #[tokio::test]
 async fn typing_errors_are_corrected_to_words_of_names() {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), EmbeddingOptions::default()).await;
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     let spells = [
         ("Plum Thunderbolt", "A bolt of plums that is loud."),
         ("Plum's Concentration", "You think of plums."),
@@ -115,10 +106,8 @@ async fn typing_errors_are_corrected_to_words_of_names() {
     ];
     store(&library, &spells).await;
     let corrected = |query| library.text.index.corrected(query).unwrap();
-    assert_eq!(
-        corrected("Does a Thunderblot break concentraton?").as_deref(),
-        Some("does a thunderbolt break concentration?")
-    );
+    let question = corrected("Does a Thunderblot break concentraton?");
+    assert_eq!(question.as_deref(), Some("does a thunderbolt break concentration?"));
     assert_eq!(corrected("plmu").as_deref(), Some("plum"));
     // The stem of the whole word is that of the mistyped one.
     assert_eq!(corrected("plumbals").as_deref(), Some("plumballs"));

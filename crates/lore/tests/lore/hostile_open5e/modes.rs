@@ -28,9 +28,11 @@ pub(super) struct Mode {
 const SPELLS: &str = "/v2/spells/";
 const ALL: &str = "/v2/";
 
+const END_OF_TIME: &str = "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n";
+
 type Text = &'static str;
 
-fn refused(
+fn refused_in(
     name: Text,
     lists: Text,
     words: Text,
@@ -39,12 +41,16 @@ fn refused(
     Mode { name, lists, outcome: Outcome::Refused, stalls: false, words, reply: Box::new(reply) }
 }
 
+fn refused(name: Text, words: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
+    refused_in(name, SPELLS, words, reply)
+}
+
 fn stalled(name: Text, words: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
-    Mode { stalls: true, ..refused(name, SPELLS, words, reply) }
+    Mode { stalls: true, ..refused(name, words, reply) }
 }
 
 fn stored(name: Text, lists: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
-    Mode { outcome: Outcome::Stored, ..refused(name, lists, "", reply) }
+    Mode { outcome: Outcome::Stored, ..refused_in(name, lists, "", reply) }
 }
 
 fn say(body: &Value) -> Reply {
@@ -62,15 +68,21 @@ fn with(request: Request<'_>, field: &str, value: Value) -> Reply {
 }
 
 fn field(name: Text, field: Text, value: Value, words: Text) -> Mode {
-    refused(name, SPELLS, words, move |request| with(request, field, value.clone()))
+    refused(name, words, move |request| with(request, field, value.clone()))
 }
 
 fn text(name: Text, words: Text, change: fn(String) -> String) -> Mode {
-    refused(name, SPELLS, words, move |request| Reply::Answer(ok(&change(honest(request).to_string()))))
+    refused(name, words, move |request| Reply::Answer(ok(&change(honest(request).to_string()))))
 }
 
-fn status(name: Text, lists: Text, status: Text, headers: Text, body: &'static [u8], words: Text) -> Mode {
-    refused(name, lists, words, move |_| Reply::Answer(answer(status, headers, body)))
+fn redirect(name: Text, status: Text, place: Text, words: Text) -> Mode {
+    let location = format!("Location: {place}\r\n");
+    refused(name, words, move |_| Reply::Answer(answer(status, &location, b"")))
+}
+
+/// The error message has the status.
+fn failing(name: Text, lists: Text, status: Text, headers: Text) -> Mode {
+    refused_in(name, lists, status, move |_| Reply::Answer(answer(status, headers, b"")))
 }
 
 fn each(name: Text, change: fn(&mut Value)) -> Mode {
@@ -109,38 +121,33 @@ pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let [too_large, no_server] = ["larger than 1048576 bytes", "could not be reached"];
     vec![
         // Lists that lie about what there is.
-        refused(
-            "a list is empty",
-            SPELLS,
-            "every spell of `plum` (125); every spell of `quince` (125)",
-            nothing,
-        ),
-        refused("every list is empty", ALL, "its list of documents is empty", nothing),
-        refused("no documents", "/v2/documents/", "its list of documents is empty", nothing),
-        refused(
+        refused("a list is empty", "every spell of `plum` (125); every spell of `quince` (125)", nothing),
+        refused_in("every list is empty", ALL, "its list of documents is empty", nothing),
+        refused_in("no documents", "/v2/documents/", "its list of documents is empty", nothing),
+        refused_in(
             "no licences",
             "/v2/licenses/",
             "the list `/v2/licenses/`, which is empty now and had 1 objects at the last sync",
             nothing,
         ),
-        refused("a short list is gone", "/v2/feats/", "every feat of `plum` (2)", nothing),
+        refused_in("a short list is gone", "/v2/feats/", "every feat of `plum` (2)", nothing),
         stored("a document is gone", "/v2/documents/", |request| without(request, |number| number == 0)),
-        refused("half of a list is gone", SPELLS, "of the 125 entries of kind spell of `plum`", |request| {
+        refused("half of a list is gone", "of the 125 entries of kind spell of `plum`", |request| {
             without(request, |number| number % 4 < 2)
         }),
-        refused("a tenth of a list is gone", SPELLS, "entries of kind spell", |request| {
+        refused("a tenth of a list is gone", "entries of kind spell", |request| {
             without(request, |number| number % 10 != 0)
         }),
-        refused("far too high a count", SPELLS, "it announces 999999 objects, 10 a page", |request| {
+        refused("far too high a count", "it announces 999999 objects, 10 a page", |request| {
             ten_a_page(request, 999_999)
         }),
-        refused("too high a count", SPELLS, "it gives a page a second time", |request| {
+        refused("too high a count", "it gives a page a second time", |request| {
             ten_a_page(Request { page: 1, ..request }, 3_000)
         }),
-        refused("pages without an end", SPELLS, "it announces 9000 objects, 10 a page", |request| {
+        refused("pages without an end", "it announces 9000 objects, 10 a page", |request| {
             ten_a_page(request, 9_000)
         }),
-        refused("another count each time", SPELLS, "its count changed from", |request| {
+        refused("another count each time", "its count changed from", |request| {
             with(request, "count", json!(250 + request.page))
         }),
         field("a count larger by one", "count", json!(251), "it announces 251 objects but gives"),
@@ -163,7 +170,7 @@ pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
             json!(vec![json!({}); 5_000]),
             "a page of 5000 objects came where 100 were asked for",
         ),
-        refused("one page for all", SPELLS, "it gives a page a second time", |request| {
+        refused("one page for all", "it gives a page a second time", |request| {
             say(&honest(Request { page: 1, ..request }))
         }),
         field(
@@ -172,11 +179,11 @@ pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
             json!("http://127.0.0.1/v2/spells/?page=1"),
             "it announces 250 objects but gives 250",
         ),
-        refused("a second page that is gone", SPELLS, "it became shorter while it was read", |request| {
-            match request.page {
-                1 => say(&honest(request)),
-                _ => Reply::Answer(answer("404 Not Found", "", b"{\"detail\":\"Invalid page.\"}")),
-            }
+        refused("a second page that is gone", "it became shorter while it was read", |request| match request
+            .page
+        {
+            1 => say(&honest(request)),
+            _ => Reply::Answer(answer("404 Not Found", "", b"{\"detail\":\"Invalid page.\"}")),
         }),
         stored("the next page at another host", ALL, |request| {
             let next = match request.list {
@@ -210,7 +217,7 @@ pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
         each("giant numbers", |object| object["level"] = json!(1e308)),
         text("numbers beyond all bounds", "not JSON", |text| text.replace("\"level\":1", "\"level\":1e999")),
         text("half of a letter", "not JSON", |text| text.replace("ripe", "\\ud800")),
-        refused("letters in no encoding", SPELLS, "not JSON", |request| {
+        refused("letters in no encoding", "not JSON", |request| {
             let mut bytes = honest(request).to_string().into_bytes();
             let place = bytes.windows(4).position(|four| four == b"ripe").unwrap();
             bytes[place] = 0xff;
@@ -218,37 +225,29 @@ pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
         }),
         text("brackets without an end", no_list, |_| "[".repeat(500_000)),
         // Answers that are none.
-        status(
-            "a login page",
-            SPELLS,
-            "200 OK",
-            "Content-Type: text/html\r\n",
-            b"<!doctype html><title>Sign in",
-            "a web page came instead of data",
-        ),
+        refused("a login page", "a web page came instead of data", |_| {
+            Reply::Answer(answer("200 OK", "Content-Type: text/html\r\n", b"<!doctype html><title>Sign in"))
+        }),
         text("nothing", "the answer is empty", |_| String::new()),
         text("half of the JSON", "the answer breaks off", |text| text[..text.len() / 2].to_owned()),
-        refused("half of the body", SPELLS, "the connection broke off", |request| {
-            Reply::Close(half(request))
-        }),
+        refused("half of the body", "the connection broke off", |request| Reply::Close(half(request))),
         stalled("a body that stops", "the answer took too long", |request| Reply::Stall(half(request))),
-        refused("a reset at once", SPELLS, no_server, |_| Reply::Reset(Vec::new())),
-        refused("a reset within", SPELLS, no_server, |request| Reply::Reset(half(request))),
-        status(
-            "a packed body",
-            SPELLS,
-            "200 OK",
-            "Content-Encoding: gzip\r\n",
-            &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xed, 0xc1],
-            "not JSON",
-        ),
-        refused("a huge length", SPELLS, too_large, |_| {
+        refused("a reset at once", no_server, |_| Reply::Reset(Vec::new())),
+        refused("a reset within", no_server, |request| Reply::Reset(half(request))),
+        refused("a packed body", "not JSON", |_| {
+            Reply::Answer(answer(
+                "200 OK",
+                "Content-Encoding: gzip\r\n",
+                &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xed, 0xc1],
+            ))
+        }),
+        refused("a huge length", too_large, |_| {
             Reply::Stall(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000\r\n\r\n{".to_vec())
         }),
-        refused("a body without an end", SPELLS, too_large, |_| {
+        refused("a body without an end", too_large, |_| {
             endless("Connection: close\r\n\r\n{\"results\":[", &"{},".repeat(4096), 0)
         }),
-        refused("chunks without an end", SPELLS, too_large, |_| {
+        refused("chunks without an end", too_large, |_| {
             let chunk = format!("bb8\r\n{}\r\n", "{},".repeat(1000));
             endless("Transfer-Encoding: chunked\r\n\r\n", &chunk.repeat(20), 0)
         }),
@@ -257,52 +256,27 @@ pub(super) static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
         }),
         stalled("headers without an end", no_server, |_| endless("", &"X-More: and more\r\n".repeat(500), 0)),
         stalled("a header at a time", no_server, |_| endless("", "X-A: b\r\n", 100)),
-        refused("no HTTP", SPELLS, no_server, |_| Reply::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
-        refused("noise of TLS", SPELLS, no_server, |_| {
-            Reply::Close(vec![0x15, 3, 3, 0, 2, 2, 40, 0x16, 3, 1, 0xff])
-        }),
+        refused("no HTTP", no_server, |_| Reply::Close(b"SSH-2.0-OpenSSH_9.2\r\n".to_vec())),
+        refused("noise of TLS", no_server, |_| Reply::Close(vec![0x15, 3, 3, 0, 2, 2, 40, 0x16, 3, 1, 0xff])),
         // Statuses.
-        status(
+        redirect(
             "a redirect to another host",
-            SPELLS,
             "302 Found",
-            "Location: http://192.0.2.1/v2/spells/\r\n",
-            b"",
+            "http://192.0.2.1/v2/spells/",
             "it points elsewhere (http://192.0.2.1/",
         ),
-        status("a redirect to a file", SPELLS, "302 Found", "Location: file:///etc/passwd\r\n", b"", ""),
-        status(
-            "a redirect to itself", SPELLS, "307 Temporary Redirect", "Location: /v2/spells/\r\n", b"",
-            "it points elsewhere",
-        ),
-        status(
-            "a wait of three years", SPELLS, "429 Too Many Requests", "Retry-After: 99999999\r\n", b"",
-            "429 Too",
-        ),
-        status(
-            "a wait to the end of time",
-            SPELLS,
-            "503 Service Unavailable",
-            "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
-            b"",
-            "503 Service Unavailable",
-        ),
-        status(
-            "a wait in no words", SPELLS, "429 Too Many Requests", "Retry-After: -1e9 soon\r\n", b"",
-            "429 Too",
-        ),
-        status("an error at first", "/v2/documents/", "500 Internal Server Error", "", b"", "500 Internal"),
-        status("an error in a table", "/v2/sizes/", "500 Internal Server Error", "", b"", "500 Internal"),
-        status("a list that is gone", SPELLS, "410 Gone", "", b"", "410 Gone"),
-        status(
-            "an error with a terminal's words",
-            SPELLS,
-            "418 I'm a teapot",
-            "",
-            b"\x1b]0;owned\x07\x1b[2Jgo away",
-            "418",
-        ),
-        refused("an error at the second page", SPELLS, "502 Bad Gateway", |request| match request.page {
+        redirect("a redirect to a file", "302 Found", "file:///etc/passwd", ""),
+        redirect("a redirect to itself", "307 Temporary Redirect", SPELLS, "it points elsewhere"),
+        failing("a wait of three years", SPELLS, "429 Too Many Requests", "Retry-After: 99999999\r\n"),
+        failing("a wait in no words", SPELLS, "429 Too Many Requests", "Retry-After: -1e9 soon\r\n"),
+        failing("a wait to the end of time", SPELLS, "503 Service Unavailable", END_OF_TIME),
+        failing("an error at first", "/v2/documents/", "500 Internal Server Error", ""),
+        failing("an error in a table", "/v2/sizes/", "500 Internal Server Error", ""),
+        failing("a list that is gone", SPELLS, "410 Gone", ""),
+        refused("an error with a terminal's words", "418", |_| {
+            Reply::Answer(answer("418 I'm a teapot", "", b"\x1b]0;owned\x07\x1b[2Jgo away"))
+        }),
+        refused("an error at the second page", "502 Bad Gateway", |request| match request.page {
             2 => Reply::Answer(answer("502 Bad Gateway", "", b"<html>")),
             _ => say(&honest(request)),
         }),

@@ -20,15 +20,10 @@ pub(crate) fn batch(records: Vec<Record>) -> Batch {
 
 pub(crate) fn document(key: &str) -> NewDocument {
     NewDocument {
-        key: DocumentKey::new(key),
-        name: format!("The Book of {key}"),
         provider: Provider::Open5eV2,
         publisher: Some("Nobody".to_owned()),
         license: Some("CC0".to_owned()),
-        notice: None,
-        game_system: None,
-        url: None,
-        description: None,
+        ..NewDocument::homebrew(DocumentKey::new(key), format!("The Book of {key}"))
     }
 }
 

@@ -12,6 +12,7 @@ use lore::model::Record;
 use lore::progress::Job;
 use lore::query::{Answer, Limit, Lookup, Search};
 use lore::{CacheStats, Clock, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
+use open5e_replay::Replay;
 use tempfile::TempDir;
 
 use super::{batch, options};
@@ -35,6 +36,11 @@ impl TestLibrary {
         let library = Self::empty().await;
         library.import(records).await;
         library
+    }
+
+    pub(crate) async fn beside(api: Replay) -> (Replay, Self) {
+        let library = Self::querying(&api.base).await;
+        (api, library)
     }
 
     pub(crate) async fn querying(base: &str) -> Self {

@@ -1,14 +1,14 @@
 //! Brackets, and what they open and close.
 
-use super::super::frame::{Form, Frame, Role};
+use super::super::frame::Role;
 use super::super::known_fields::{belongs_to_item, holds_map, holds_plain_value, is_item};
-use super::super::scanner::Bracket;
+use super::super::scanner::{Bracket, Form};
 use super::super::{Map, Value};
 use super::Mender;
 
 impl<'a> Mender<'a, '_> {
     pub(super) fn open(&mut self, at: usize, form: Form<'a>) {
-        let is_map = matches!(form, Form::Brackets(Bracket::Map) | Form::Namespaced(_));
+        let is_map = form.is_map();
         let Some(frame) = self.stack.last() else {
             return self.push_form(at, form, if is_map { Role::Container } else { Role::Field });
         };
@@ -43,7 +43,7 @@ impl<'a> Mender<'a, '_> {
         let Some(index) = self.closed_frame(bracket) else {
             return self.notices.add(at, "a closing bracket without an opening one was left out");
         };
-        if self.stack.iter().skip(index + 1).any(Frame::is_bracket) {
+        if self.stack.iter().skip(index + 1).any(|frame| frame.form.is_bracket()) {
             self.notices.add(at, "a bracket was closed by one of another kind");
         }
         self.finish_to(index + 1);

@@ -5,29 +5,21 @@ use super::super::escapes::unescape;
 use super::super::frame::{Frame, Role};
 use super::super::known_fields::content_type;
 use super::super::scanner::{is_blank, is_word_end};
-use super::super::string_end::{Position, Problem, end_of_unopened, ends_before_value, extent};
+use super::super::string_end::{end_of_unopened, ends_before_value, extent};
 use super::Mender;
 
 impl<'a> Mender<'a, '_> {
     pub(super) fn string(&mut self, at: usize) {
         let start = self.scanner.at;
-        let position = match self.stack.last() {
-            Some(frame) if frame.expects_key() => Position::Key,
-            Some(frame) if frame.is_map() && frame.role != Role::Container => Position::FieldValue,
-            _ => Position::Other,
-        };
-        let found = extent(self.scanner.text(), start, position);
+        let is_field_value = self
+            .stack
+            .last()
+            .is_some_and(|frame| frame.is_map() && !frame.expects_key() && frame.role != Role::Container);
+        let found = extent(self.scanner.text(), start, is_field_value);
         self.scanner.at = found.next;
         let raw = self.scanner.text().get(start..found.end).unwrap_or_default();
-        match found.problem {
-            Some(Problem::Unterminated) => {
-                self.notices
-                    .add(at, "a text without a closing quotation mark was ended before the next field");
-            }
-            Some(Problem::UnescapedMarks) => {
-                self.notices.add(at, "unescaped quotation marks within a text were kept as a part of it");
-            }
-            None => {}
+        if let Some(problem) = found.problem {
+            self.notices.add(at, problem);
         }
         if self.too_deep > 0 || (raw.is_empty() && found.problem.is_some()) {
             return;

@@ -1,11 +1,11 @@
 //! Keywords and other single words, and the brackets that are missing before them.
 
 use super::super::Value;
-use super::super::frame::{Form, Frame, Role, qualified};
+use super::super::frame::{Frame, Role, qualified};
 use super::super::known_fields::{
     CONTENT_TYPES, holds_list_of_maps, holds_map, holds_plain_value, is_content_type,
 };
-use super::super::scanner::Bracket;
+use super::super::scanner::{Bracket, Form};
 use super::{MAX_REOPENED, Mender};
 
 impl<'a> Mender<'a, '_> {

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, BufReader, ReadHalf, WriteHalf, split};
 use tokio::time::{Instant, sleep, timeout};
-use tokio_util::sync::CancellationToken;
 
 use crate::process::owner::{
     Hello, Owner, OwnerLock, OwnerRecord, ServeOptions, Welcome, connect, read_line, write_line,
@@ -26,8 +25,6 @@ pub(super) struct OwnerConnection {
     pub(super) owner: Option<Owner>,
     /// The address of the owner, if it is in another process.
     pub(super) address: Option<PathBuf>,
-    /// Cancelled when an owner in this process ends.
-    pub(super) owner_shutdown: CancellationToken,
 }
 
 pub(super) trait Channel: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -56,9 +53,7 @@ impl OwnerConnection {
             && let Some(owner) = become_owner(options)
         {
             return match Self::greet(options, Box::new(owner.connect()), hello).await {
-                Ok(connection) => {
-                    Ok(Self { owner_shutdown: owner.shutdown_token(), owner: Some(owner), ..connection })
-                }
+                Ok(connection) => Ok(Self { owner: Some(owner), ..connection }),
                 Err(error) => {
                     // If it were only dropped, another process could lock the library that this one still has open and serves.
                     owner.close().await;
@@ -82,9 +77,9 @@ impl OwnerConnection {
         let welcome = timeout(WELCOME_TIMEOUT, greeting).await??;
         tracing::debug!(owner = %welcome.version, "connected to the owner of the library");
         if let (Some(state), Some(outcome)) = (&options.http, welcome.http) {
-            state.set_outcome(outcome);
+            state.outcome.send_replace(Some(outcome));
         }
-        Ok(Self { input, output, owner: None, address: None, owner_shutdown: CancellationToken::new() })
+        Ok(Self { input, output, owner: None, address: None })
     }
 }
 

@@ -1,26 +1,22 @@
 //! The part of a client's session that a bridge keeps to resume it at another owner.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::VecDeque;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, GetMeta as _, JsonRpcMessage, NumberOrString, ProgressToken,
+    ClientJsonRpcMessage, ClientNotification, ErrorCode, GetMeta as _, JsonRpcMessage, NumberOrString,
+    ProgressToken,
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::time::Instant;
+
+use crate::process::malformed;
 
 const HANDSHAKE_ID: &str = "lorekeeper/handshake-again";
 
-#[derive(Default)]
-pub(super) struct SharedSession(Mutex<BridgedSession>);
-
-impl SharedSession {
-    pub(super) fn lock(&self) -> MutexGuard<'_, BridgedSession> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(super) type SharedSession = Mutex<BridgedSession>;
 
 /// The handshake and the unanswered requests of a session.
 #[derive(Default)]
@@ -29,8 +25,6 @@ pub(super) struct BridgedSession {
     /// The client's `notifications/initialized`.
     initialized: Option<Vec<u8>>,
     unanswered: VecDeque<Request>,
-    /// The latest progress by its token.
-    progress: HashMap<String, f64>,
     /// The last sign of life of the owner, while a request is unanswered.
     silent_since: Option<Instant>,
 }
@@ -40,6 +34,7 @@ struct Request {
     id: String,
     /// The progress token as JSON.
     progress_token: Option<String>,
+    latest_progress: f64,
     line: Vec<u8>,
 }
 
@@ -56,6 +51,7 @@ impl BridgedSession {
                 self.unanswered.push_back(Request {
                     id: as_json(&request.id),
                     progress_token: token.map(|ProgressToken(token)| as_json(&token)),
+                    latest_progress: f64::NEG_INFINITY,
                     line: line.to_owned(),
                 });
             }
@@ -76,11 +72,11 @@ impl BridgedSession {
 
     /// Returns `false` for what the client must not get: an unexpected answer, or progress that goes backwards.
     pub(super) fn owner_sent(&mut self, line: &[u8]) -> bool {
-        let header = MessageHeader::parse(line);
-        let passes = match (header.progress(), header.answered_id()) {
-            (Some((token, value)), _) => self.advance(token, value),
-            (None, Some(id)) => self.remove(&id),
-            (None, None) => true,
+        let header: MessageHeader = serde_json::from_slice(line).unwrap_or_default();
+        let passes = match (header.method.as_deref(), header.id, header.params) {
+            (Some("notifications/progress"), _, Some(progress)) => self.advances(progress),
+            (None, Some(id), _) => self.remove(&id.to_string()),
+            _ => true,
         };
         self.owner_responded();
         passes
@@ -94,21 +90,19 @@ impl BridgedSession {
         self.silent_since.map(|since| since.elapsed()).unwrap_or_default()
     }
 
-    fn advance(&mut self, token: String, value: f64) -> bool {
-        let advances = self.progress.get(&token).is_none_or(|latest| value > *latest);
-        if advances {
-            self.progress.insert(token, value);
-        }
+    fn advances(&mut self, progress: ProgressParams) -> bool {
+        let (Some(token), Some(value)) = (progress.progress_token, progress.progress) else { return true };
+        let token = Some(token.to_string());
+        let request = self.unanswered.iter_mut().find(|request| request.progress_token == token);
+        let Some(request) = request else { return true };
+        let advances = value > request.latest_progress;
+        request.latest_progress = request.latest_progress.max(value);
         advances
     }
 
     fn remove(&mut self, id: &str) -> bool {
         let index = self.unanswered.iter().position(|request| request.id == id);
-        let Some(request) = index.and_then(|index| self.unanswered.remove(index)) else { return false };
-        if let Some(token) = request.progress_token {
-            self.progress.remove(&token);
-        }
-        true
+        index.and_then(|index| self.unanswered.remove(index)).is_some()
     }
 
     pub(super) fn is_answered(&self) -> bool {
@@ -134,11 +128,9 @@ impl BridgedSession {
     pub(super) fn fail_unanswered(&mut self, message: &str) -> Vec<Vec<u8>> {
         let answer = |request: Request| {
             let id: Value = serde_json::from_str(&request.id).unwrap_or_default();
-            let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": message}});
-            format!("{error}\n").into_bytes()
+            format!("{}\n", malformed::answer(&id, ErrorCode::INTERNAL_ERROR, message)).into_bytes()
         };
         self.silent_since = None;
-        self.progress.clear();
         self.unanswered.drain(..).map(answer).collect()
     }
 }
@@ -154,34 +146,18 @@ fn with_handshake_id(initialize: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The few fields of an owner's message that a bridge needs to pass it on. Text that is not a message has an empty header.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Default, Deserialize)]
 struct MessageHeader {
     id: Option<Value>,
     method: Option<String>,
     params: Option<ProgressParams>,
 }
 
-#[derive(Debug, PartialEq, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ProgressParams {
     progress_token: Option<Value>,
     progress: Option<f64>,
-}
-
-impl MessageHeader {
-    fn parse(line: &[u8]) -> Self {
-        serde_json::from_slice(line).unwrap_or_default()
-    }
-
-    fn answered_id(&self) -> Option<String> {
-        self.id.as_ref().filter(|_| self.method.is_none()).map(Value::to_string)
-    }
-
-    fn progress(&self) -> Option<(String, f64)> {
-        let is_progress = self.method.as_deref() == Some("notifications/progress");
-        let params = self.params.as_ref().filter(|_| is_progress)?;
-        Some((params.progress_token.as_ref()?.to_string(), params.progress?))
-    }
 }
 
 #[cfg(test)]

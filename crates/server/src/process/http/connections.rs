@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -14,6 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use parking_lot::Mutex;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -58,13 +59,9 @@ struct Connections {
 }
 
 impl Connections {
-    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Connection>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a connection, if necessary in place of the oldest one without the token. Returns `None` if all have it.
     fn add(&self, number: u64) -> Option<Arc<Connection>> {
-        let mut open = self.open();
+        let mut open = self.open.lock();
         if open.len() >= self.max {
             let oldest = open.iter().find(|(_, other)| !other.is_authorized.load(Ordering::Relaxed));
             let oldest = oldest.map(|(number, _)| *number)?;
@@ -72,19 +69,15 @@ impl Connections {
         }
         let connection = Arc::<Connection>::default();
         open.insert(number, Arc::clone(&connection));
-        count(open.len());
+        FIGURES.connections.inc();
         Some(connection)
     }
 
+    /// To be called once for each connection that was added.
     fn remove(&self, number: u64) {
-        let mut open = self.open();
-        open.remove(&number);
-        count(open.len());
+        self.open.lock().remove(&number);
+        FIGURES.connections.dec();
     }
-}
-
-fn count(open: usize) {
-    FIGURES.connections.set(i64::try_from(open).unwrap_or(i64::MAX));
 }
 
 fn max_connections(most: usize) -> usize {

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use parking_lot::Mutex;
 
 use super::named_tokens::{NamedToken, NamedTokens, hash};
 use super::rate_limit::RateLimit;
@@ -16,9 +17,9 @@ use crate::process::private_file;
 use crate::protocol::figures::FIGURES;
 
 /// The sustained rate of requests of a client; an assistant sends a few a second.
-const REQUESTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(200).expect("it is not zero");
-/// How many seconds' worth of requests may arrive at once. A client of the default rate may send 500.
-const BURST_SECONDS: f64 = 2.5;
+const REQUESTS_PER_SECOND: u32 = 200;
+/// The time whose requests may arrive at once. A client of the default rate may send 500.
+const BURST: Duration = Duration::from_millis(2_500);
 /// The name of the file that says when each named token was last used.
 const USED_FILE: &str = "http-tokens-used.json";
 /// The time between two updates of that file.
@@ -29,23 +30,23 @@ const MAX_SIGNED_IN: usize = 10_000;
 /// The time without requests after which a client has its full limit again.
 const FULL_LIMIT_AFTER: Duration = Duration::from_secs(10);
 
-#[derive(Clone)]
 pub(super) struct Client {
     /// The name of its token; `None` for the library's own.
-    pub(super) name: Option<Arc<str>>,
-    pub(super) limit: Arc<RateLimit>,
+    pub(super) name: Option<String>,
+    pub(super) limit: RateLimit,
+    /// Limits how often the use of its token is stored.
+    storing: RateLimit,
 }
 
 impl Client {
-    fn new(name: Option<&str>, requests_per_second: Option<NonZeroU32>) -> Self {
-        let rate = requests_per_second.unwrap_or(REQUESTS_PER_SECOND);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "positive, and saturating"
-        )]
-        let burst = NonZeroU32::new((f64::from(rate.get()) * BURST_SECONDS) as u32).unwrap_or(rate);
-        Self { name: name.map(Arc::from), limit: Arc::new(RateLimit::new(rate, burst)) }
+    fn new(name: Option<String>, requests_per_second: Option<NonZeroU32>) -> Arc<Self> {
+        let interval =
+            Duration::from_secs(1) / requests_per_second.map_or(REQUESTS_PER_SECOND, NonZeroU32::get);
+        Arc::new(Self {
+            name,
+            limit: RateLimit::new(interval, BURST),
+            storing: RateLimit::new(USED_INTERVAL, USED_INTERVAL),
+        })
     }
 }
 
@@ -66,12 +67,10 @@ impl TokenFiles {
 /// The tokens and their clients. A changed file counts from the next request on.
 pub(super) struct Credentials {
     files: TokenFiles,
-    owner: Client,
+    owner: Arc<Client>,
     named: Mutex<NamedClients>,
     /// Those who signed in elsewhere, and when they last asked.
-    signed_in: Mutex<HashMap<String, (Instant, Client)>>,
-    /// When the use of each named token was last stored.
-    stored: Mutex<HashMap<Arc<str>, Instant>>,
+    signed_in: Mutex<HashMap<String, (Instant, Arc<Client>)>>,
 }
 
 /// The clients with named tokens, by the hash of the token.
@@ -79,26 +78,20 @@ pub(super) struct Credentials {
 struct NamedClients {
     /// The content of the file that they were read from.
     content: Vec<u8>,
-    clients: HashMap<String, Client>,
+    clients: HashMap<String, Arc<Client>>,
 }
 
 impl Credentials {
     pub(super) fn new(files: TokenFiles) -> Self {
-        Self {
-            files,
-            owner: Client::new(None, None),
-            named: Mutex::default(),
-            signed_in: Mutex::default(),
-            stored: Mutex::default(),
-        }
+        Self { files, owner: Client::new(None, None), named: Mutex::default(), signed_in: Mutex::default() }
     }
 
-    pub(super) fn client(&self, token: &str) -> io::Result<Option<Client>> {
+    pub(super) fn client(&self, token: &str) -> io::Result<Option<Arc<Client>>> {
         if let Some(client) = self.named_client(token)? {
             return Ok(Some(client));
         }
         match Token::read(&self.files.home) {
-            Ok(own) => Ok(own.matches(token).then(|| self.owner.clone())),
+            Ok(own) => Ok(own.matches(token).then(|| Arc::clone(&self.owner))),
             // A server may have named tokens only, or none where people sign in elsewhere. A server for one user lost its own.
             Err(error)
                 if error.kind() == io::ErrorKind::NotFound
@@ -111,32 +104,27 @@ impl Credentials {
     }
 
     /// Returns the client of who has signed in, by the issuer's name for them.
-    pub(super) fn signed_in(&self, person: &str) -> Client {
+    pub(super) fn signed_in(&self, person: &str) -> Arc<Client> {
         let now = Instant::now();
-        let mut all = lock(&self.signed_in);
+        let mut all = self.signed_in.lock();
         if all.len() >= MAX_SIGNED_IN {
             all.retain(|_, (last, _)| now.duration_since(*last) < FULL_LIMIT_AFTER);
         }
         let (last, client) = all.entry(person.to_owned()).or_insert_with(|| (now, Client::new(None, None)));
         *last = now;
-        client.clone()
+        Arc::clone(client)
     }
 
-    fn named_client(&self, token: &str) -> io::Result<Option<Client>> {
-        let content = match disk::patiently(|| std::fs::read(&self.files.named)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read?,
-        };
-        let mut named = lock(&self.named);
+    fn named_client(&self, token: &str) -> io::Result<Option<Arc<Client>>> {
+        let content = NamedTokens::content(&self.files.named)?;
+        let mut named = self.named.lock();
         if named.content != content {
-            let tokens =
-                if content.is_empty() { NamedTokens::default() } else { NamedTokens::parse(&content)? };
+            let tokens = NamedTokens::parse(&content)?;
             let mut before = std::mem::take(&mut named.clients);
             let client = |token: NamedToken| {
                 // A client that stays keeps its limit.
                 let kept = before.remove(&token.sha256);
-                let client =
-                    kept.unwrap_or_else(|| Client::new(Some(&token.name), token.requests_per_second));
+                let client = kept.unwrap_or_else(|| Client::new(Some(token.name), token.requests_per_second));
                 (token.sha256, client)
             };
             named.clients = tokens.tokens.into_iter().map(client).collect();
@@ -144,24 +132,20 @@ impl Credentials {
         }
         let client = named.clients.get(&hash(token)).cloned();
         drop(named);
-        if let Some(name) = client.as_ref().and_then(|client| client.name.as_ref()) {
-            self.note_use(name);
-        }
+        client.iter().for_each(|client| self.note_use(client));
         Ok(client)
     }
 
-    fn note_use(&self, name: &Arc<str>) {
+    fn note_use(&self, client: &Client) {
+        let Some(name) = &client.name else { return };
         let now = Timestamp::now();
         FIGURES.token_requests.with_label_values(&[name]).inc();
         FIGURES.token_last_used.with_label_values(&[name]).set(now.as_second());
-        let mut stored = lock(&self.stored);
-        let is_recent = stored.get(name).is_some_and(|at| at.elapsed() < USED_INTERVAL);
-        if self.files.is_read_only || is_recent {
+        if self.files.is_read_only || !client.storing.allows_another() {
             return;
         }
-        stored.insert(Arc::clone(name), Instant::now());
         let mut all = last_used(&self.files.home);
-        all.insert(name.to_string(), now);
+        all.insert(name.clone(), now);
         let json = serde_json::to_vec(&all).map_err(io::Error::from);
         let written = json.and_then(|json| private_file::write(&self.files.home.join(USED_FILE), &json));
         if let Err(error) = written {
@@ -174,10 +158,6 @@ impl Credentials {
 pub(crate) fn last_used(home: &Path) -> HashMap<String, Timestamp> {
     let content = std::fs::read(home.join(USED_FILE)).unwrap_or_default();
     serde_json::from_slice(&content).unwrap_or_default()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -31,6 +31,10 @@ const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "autho
 #[derive(Clone)]
 pub(super) struct SessionKey(pub(super) String);
 
+/// The message of a request that posts one.
+#[derive(Clone)]
+pub(super) struct Message(pub(super) Bytes);
+
 pub(super) struct RequestGuard {
     pub(super) credentials: Credentials,
     pub(super) oauth: Option<ResourceServer>,
@@ -48,7 +52,7 @@ pub(super) async fn check_request(
     let (client, key) = match guard.admit(&head).await {
         Ok(admitted) => admitted,
         Err(_) if !guard.unauthorized_limit.allows_another() => return closing(too_many()),
-        Err(refusal) => return after_body(body, *refusal).await,
+        Err(refusal) => return after_body(body, refusal).await,
     };
     let mut request = Request::from_parts(head, body);
     request.extensions_mut().insert(key);
@@ -73,18 +77,17 @@ pub(super) async fn check_request(
 }
 
 impl RequestGuard {
-    async fn admit(&self, head: &Parts) -> Result<(Client, SessionKey), Box<Response>> {
-        let refused = |response: Response| Err(Box::new(response));
+    async fn admit(&self, head: &Parts) -> Result<(Arc<Client>, SessionKey), Response> {
         if !self.allowed.allows(&head.uri, &head.headers) {
             let message = "the Host or the Origin header of this request is not allowed: the request names the server by a name, or comes \
                            from a web page, that it does not know; `lorekeeper-mcp serve` accepts more of them with `--allow-host NAME` \
                            and `--allow-origin ORIGIN`";
-            return refused((StatusCode::FORBIDDEN, message).into_response());
+            return Err((StatusCode::FORBIDDEN, message).into_response());
         }
         if has_token_parameter(&head.uri) {
             let message = "a token in an address is not accepted: programs, proxies and histories keep addresses, so others may have read \
                            it; replace it, and send the new one in the header `Authorization: Bearer TOKEN`";
-            return refused((StatusCode::BAD_REQUEST, message).into_response());
+            return Err((StatusCode::BAD_REQUEST, message).into_response());
         }
         let token = bearer_token(&head.headers);
         if let (Some(oauth), Some(token)) = (&self.oauth, token)
@@ -92,23 +95,22 @@ impl RequestGuard {
         {
             return match oauth.check(token).await {
                 Ok(person) => Ok((self.credentials.signed_in(&person), SessionKey(person))),
-                Err(refusal) => refused(refused_access(oauth, &refusal)),
+                Err(refusal) => Err(refused_access(oauth, &refusal)),
             };
         }
         match token.map_or(Ok(None), |token| self.credentials.client(token)) {
             Ok(Some(client)) => Ok((client, SessionKey(token.unwrap_or_default().to_owned()))),
-            Ok(None) => refused(self.oauth.as_ref().map_or_else(
-                || {
-                    let message =
-                        "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
+            Ok(None) => Err(match &self.oauth {
+                Some(oauth) => refused_access(oauth, &Refusal::Missing),
+                None => {
+                    let message = "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
                     with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message)
-                },
-                |oauth| refused_access(oauth, &Refusal::Missing),
-            )),
+                }
+            }),
             Err(error) => {
                 tracing::error!(%error, "no client can be authorized without a token");
                 let message = "the token cannot be read; `lorekeeper-mcp doctor` says why";
-                refused((StatusCode::INTERNAL_SERVER_ERROR, message).into_response())
+                Err((StatusCode::INTERNAL_SERVER_ERROR, message).into_response())
             }
         }
     }
@@ -126,24 +128,23 @@ pub(super) async fn check_stranger(
 }
 
 fn refused_access(oauth: &ResourceServer, refusal: &Refusal) -> Response {
-    let (status, message) = match refusal {
+    let challenge = (WWW_AUTHENTICATE, oauth.challenge(refusal));
+    let (status, header, message) = match refusal {
         Refusal::Missing => {
             let message = "this needs an access token: sign in where `WWW-Authenticate` says, or send a token of this library";
-            (StatusCode::UNAUTHORIZED, message.to_owned())
+            (StatusCode::UNAUTHORIZED, challenge, message.to_owned())
         }
-        Refusal::Invalid(reason) => (StatusCode::UNAUTHORIZED, format!("{reason}; sign in again")),
-        Refusal::Scope(scope) => (StatusCode::FORBIDDEN, format!("the token lacks the scope `{scope}`")),
+        Refusal::Invalid(reason) => (StatusCode::UNAUTHORIZED, challenge, format!("{reason}; sign in again")),
+        Refusal::Scope(scope) => {
+            (StatusCode::FORBIDDEN, challenge, format!("the token lacks the scope `{scope}`"))
+        }
         Refusal::Unavailable(reason) => {
+            let later = (RETRY_AFTER, HeaderValue::from_static("10"));
             let message = format!("the token cannot be checked at present: {reason}");
-            return (
-                StatusCode::SERVICE_UNAVAILABLE,
-                [(RETRY_AFTER, HeaderValue::from_static("10"))],
-                message,
-            )
-                .into_response();
+            (StatusCode::SERVICE_UNAVAILABLE, later, message)
         }
     };
-    (status, [(WWW_AUTHENTICATE, oauth.challenge(refusal))], message).into_response()
+    (status, [header], message).into_response()
 }
 
 fn bearer_token(headers: &HeaderMap) -> Option<&str> {
@@ -158,23 +159,24 @@ fn has_token_parameter(uri: &Uri) -> bool {
 
 /// A body that is not a message is answered with what is wrong about it.
 async fn forward_message(request: Request, next: Next) -> Response {
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
     let body = match read_body(body).await {
         Ok(body) => body,
         Err(refusal) => return refusal,
     };
+    head.extensions.insert(Message(body.clone()));
     let response = next.run(Request::from_parts(head, Body::from(body.clone()))).await;
     // The protocol's own answer to a malformed message has neither an id nor a reason.
     if response.status().is_client_error()
-        && let Err(malformed) = malformed::parse(&body)
+        && let Err(answer) = malformed::parse(&body)
     {
         let as_json = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-        return (StatusCode::BAD_REQUEST, as_json, malformed.answer()).into_response();
+        return (StatusCode::BAD_REQUEST, as_json, answer).into_response();
     }
     response
 }
 
-pub(super) async fn read_body(body: Body) -> Result<Bytes, Response> {
+async fn read_body(body: Body) -> Result<Bytes, Response> {
     match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
         // A copy, because each chunk keeps the whole buffer alive that it was read into.
         Ok(Ok(body)) => Ok(Bytes::copy_from_slice(&body)),

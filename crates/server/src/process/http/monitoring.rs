@@ -1,8 +1,6 @@
 //! What whoever operates a server watches: its health, its figures in the format of Prometheus, and a log line for each request.
 //! Neither has the text of a question.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use axum::Router;
@@ -20,37 +18,25 @@ use crate::protocol::figures::FIGURES;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_REQUEST_ID_CHARS: usize = 64;
 
-/// Whether a server takes requests: from when its library is open until it ends.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Readiness(Arc<AtomicBool>);
-
-impl Readiness {
-    pub(crate) fn set(&self, is_ready: bool) {
-        self.0.store(is_ready, Ordering::Release);
-    }
-
-    fn status(&self) -> (StatusCode, &'static str) {
-        if self.0.load(Ordering::Acquire) {
-            (StatusCode::OK, "ready\n")
-        } else {
-            (StatusCode::SERVICE_UNAVAILABLE, "not ready\n")
-        }
-    }
-
-    /// Returns the pages that say whether the server lives, and whether it takes requests. They need no token and tell no more.
-    pub(super) fn pages(&self) -> Router {
-        let readiness = self.clone();
-        Router::new()
-            .route("/healthz", get(async || "alive\n"))
-            .route("/readyz", get(async move || readiness.status()))
-    }
+/// Returns the pages that say whether the server lives, and whether it takes requests, as it does until `stop`. They need no
+/// token and tell no more.
+pub(super) fn health_pages(stop: CancellationToken) -> Router {
+    let readiness = async move || match stop.is_cancelled() {
+        false => (StatusCode::OK, "ready\n"),
+        true => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
+    };
+    Router::new().route("/healthz", get(async || "alive\n")).route("/readyz", get(readiness))
 }
 
 /// The figures have an address of their own because they ask for no token.
-pub(crate) async fn serve_figures(listener: TcpListener, readiness: Readiness, shutdown: CancellationToken) {
+pub(crate) async fn serve_figures(
+    listener: TcpListener,
+    stop: CancellationToken,
+    shutdown: CancellationToken,
+) {
     let page =
         async || FIGURES.text().map_err(|error| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()));
-    let app = readiness.pages().route("/metrics", get(page));
+    let app = health_pages(stop).route("/metrics", get(page));
     let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown.cancelled_owned());
     if let Err(error) = serving.await {
         tracing::warn!(%error, "the figures are not served any more");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::token::random_token;
+use super::token::{RANDOM_BYTES, random_token};
 use crate::process::private_file;
 
 const TOKENS_FILE: &str = "http-tokens.json";
@@ -42,14 +42,20 @@ impl NamedTokens {
 
     /// Returns no tokens if the file does not exist.
     pub(crate) fn read(file: &Path) -> io::Result<Self> {
+        Self::parse(&Self::content(file)?)
+    }
+
+    pub(super) fn content(file: &Path) -> io::Result<Vec<u8>> {
         match disk::patiently(|| std::fs::read(file)) {
-            Ok(content) => Self::parse(&content),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(error),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            read => read,
         }
     }
 
     pub(super) fn parse(content: &[u8]) -> io::Result<Self> {
+        if content.is_empty() {
+            return Ok(Self::default());
+        }
         serde_json::from_slice(content).map_err(|error| {
             let message =
                 format!("it is not a list of tokens as `lorekeeper-mcp token add` writes it ({error})");
@@ -72,7 +78,7 @@ impl NamedTokens {
             if tokens.iter().any(|token| token.name == name) {
                 return Err(invalid(format!("there is already a token for `{name}`; revoke it first")));
             }
-            let token = format!("{PREFIX}{}", random_token()?);
+            let token = format!("{PREFIX}{}", random_token(RANDOM_BYTES)?);
             tokens.push(NamedToken {
                 name: name.to_owned(),
                 sha256: hash(&token),

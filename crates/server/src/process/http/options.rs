@@ -30,7 +30,7 @@ pub(crate) enum HttpOutcome {
 #[derive(Debug)]
 pub(crate) struct HttpState {
     options: HttpOptions,
-    outcome: watch::Sender<Option<HttpOutcome>>,
+    pub(crate) outcome: watch::Sender<Option<HttpOutcome>>,
 }
 
 impl HttpState {
@@ -45,13 +45,5 @@ impl HttpState {
             _ => self.options.address,
         };
         HttpOptions { address, ..self.options.clone() }
-    }
-
-    pub(crate) fn set_outcome(&self, outcome: HttpOutcome) {
-        self.outcome.send_replace(Some(outcome));
-    }
-
-    pub(crate) fn outcomes(&self) -> watch::Receiver<Option<HttpOutcome>> {
-        self.outcome.subscribe()
     }
 }

@@ -4,14 +4,16 @@
 //! session, knows whose it is.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use parking_lot::Mutex;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::{SessionState, SessionStore, SessionStoreError};
 
@@ -55,13 +57,12 @@ impl OwnedSessions {
 
     /// The session may have been resumed from the library.
     fn note(&self, session: &str, token: &str) {
-        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
-        owners.entry(session.to_owned()).or_insert_with(|| hash(token));
+        self.owners.lock().entry(session.to_owned()).or_insert_with(|| hash(token));
     }
 
     async fn may_begin(&self, token: &str) -> bool {
         let in_memory = self.manager.sessions.read().await;
-        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut owners = self.owners.lock();
         owners.retain(|session, _| in_memory.contains_key(session.as_str()));
         let owner = hash(token);
         owners.values().filter(|other| **other == owner).count() < MAX_SESSIONS
@@ -70,16 +71,15 @@ impl OwnedSessions {
 
 pub(super) async fn keep_to_owner(
     State(sessions): State<Arc<OwnedSessions>>,
+    Extension(SessionKey(token)): Extension<SessionKey>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let Some(SessionKey(token)) = request.extensions().get::<SessionKey>().cloned() else {
-        return StatusCode::UNAUTHORIZED.into_response();
-    };
     if let Some(id) = request.headers_mut().remove(SESSION_ID) {
-        let Some(session) = session_of(&id, &token) else { return unknown_session() };
-        sessions.note(&session, &token);
-        if let Ok(id) = HeaderValue::from_str(&session) {
+        let session = id.to_str().ok().and_then(|id| verified(id, &token));
+        let Some(session) = session else { return unknown_session() };
+        sessions.note(session, &token);
+        if let Ok(id) = HeaderValue::from_str(session) {
             request.headers_mut().insert(SESSION_ID, id);
         }
     } else if begins_session(&request) && !sessions.may_begin(&token).await {
@@ -87,19 +87,11 @@ pub(super) async fn keep_to_owner(
         return with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
     }
     let mut response = next.run(request).await;
-    if let Some(session) = header(response.headers()) {
-        sessions.note(&session, &token);
-        if let Some(id) = signed(&session, &token) {
-            response.headers_mut().insert(SESSION_ID, id);
-        }
+    if let Some(session) = response.headers().get(SESSION_ID).and_then(|id| id.to_str().ok())
+        && let Some(id) = signed(session, &token)
+    {
+        sessions.note(session, &token);
+        response.headers_mut().insert(SESSION_ID, id);
     }
     response
-}
-
-fn session_of(id: &HeaderValue, token: &str) -> Option<String> {
-    verified(id.to_str().ok()?, token).map(str::to_owned)
-}
-
-fn header(headers: &HeaderMap) -> Option<String> {
-    headers.get(SESSION_ID)?.to_str().ok().map(str::to_owned)
 }

@@ -1,8 +1,8 @@
 //! The rate at which requests are answered.
 
-use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// A sustained rate of requests, of which some may arrive at once.
 pub(super) struct RateLimit {
@@ -15,9 +15,9 @@ pub(super) struct RateLimit {
 }
 
 impl RateLimit {
-    pub(super) fn new(per_second: NonZeroU32, burst: NonZeroU32) -> Self {
-        let interval = Duration::from_secs(1) / per_second.get();
-        Self { interval, lead: interval * (burst.get() - 1), answered: Mutex::new(Instant::now()) }
+    /// Allows one request in each `interval`, and those of a whole `burst` at once.
+    pub(super) fn new(interval: Duration, burst: Duration) -> Self {
+        Self { interval, lead: burst.saturating_sub(interval), answered: Mutex::new(Instant::now()) }
     }
 
     /// Counts a request. Returns `false` if it exceeds the rate, and then does not count it.
@@ -26,7 +26,7 @@ impl RateLimit {
     }
 
     fn allows_another_at(&self, now: Instant) -> bool {
-        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answered = self.answered.lock();
         let begins = now.max(*answered);
         let is_allowed = begins - now <= self.lead;
         if is_allowed {

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ use super::allowed_hosts::AllowedHosts;
 use super::connections::{self, ConnectionLimits};
 use super::credentials::{Credentials, TokenFiles};
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request, check_stranger};
-use super::monitoring::{Readiness, observe};
+use super::monitoring::{health_pages, observe};
 use super::options::HttpOptions;
 use super::owned_sessions::{LibrarySessionStore, OwnedSessions, keep_to_owner};
 use super::players_page;
@@ -36,9 +35,9 @@ pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The time for which an answer is kept for a client whose connection broke.
 const ANSWER_RETENTION: Duration = Duration::from_secs(10);
-/// The sustained rate of requests without the token that get an explanation.
-const UNAUTHORIZED_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).expect("it is not zero");
-const UNAUTHORIZED_BURST: NonZeroU32 = NonZeroU32::new(100).expect("it is not zero");
+/// The sustained interval of requests without the token that get an explanation, and the time whose requests may come at once.
+const UNAUTHORIZED_INTERVAL: Duration = Duration::from_millis(50);
+const UNAUTHORIZED_BURST: Duration = Duration::from_secs(5);
 /// The time for which a new owner waits for an address that the previous one may still hold.
 const BIND_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of connections that may wait to be accepted, where the system allows as many.
@@ -60,34 +59,26 @@ pub(crate) enum Audience {
 }
 
 pub(crate) struct PublicAccess {
-    pub(crate) readiness: Readiness,
+    /// Cancelled a while before the server ends, when it is not ready for new clients any more.
+    pub(crate) stop: CancellationToken,
     pub(crate) oauth: Option<ResourceServer>,
     pub(crate) has_page: bool,
 }
 
-impl Audience {
-    const fn limits(&self) -> ConnectionLimits {
-        match self {
-            // The next owner waits for the address.
-            Self::User(_) => ConnectionLimits { connections: 1_000, shutdown: Duration::from_secs(1) },
-            Self::Public(_) => ConnectionLimits { connections: 20_000, shutdown: Duration::from_secs(10) },
-        }
-    }
-}
-
 impl HttpServer {
-    /// Returns the address with its actual port.
-    pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> io::Result<(Self, SocketAddr)> {
+    /// Returns the address with its actual port. The error is a sentence for the user.
+    pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> Result<(Self, SocketAddr), String> {
+        let failure = |error: io::Error| bind_failure(options.address, &error);
         let start = Instant::now();
         let listener = loop {
             match listen(options.address) {
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse && start.elapsed() < BIND_TIMEOUT => {
                     sleep(BIND_RETRY_PAUSE).await;
                 }
-                other => break other?,
+                other => break other.map_err(failure)?,
             }
         };
-        let address = listener.local_addr()?;
+        let address = listener.local_addr().map_err(failure)?;
         Ok((Self { listener, options, tokens }, address))
     }
 
@@ -110,20 +101,20 @@ impl HttpServer {
             .disable_allowed_hosts()
             .disable_allowed_origins()
             .with_max_request_body_bytes(MAX_BODY_BYTES);
-        let limits = audience.limits();
         // The next owner answers what a user's server leaves unanswered; a public one answers everything before it ends.
         let abandon = CancellationToken::new();
         let _abandoned = abandon.clone().drop_guard();
-        let public = match audience {
+        let (limits, public) = match audience {
             Audience::User(library) => {
                 config.session_store = Some(Arc::new(LibrarySessionStore(library)));
                 config = config.with_cancellation_token(shutdown.clone());
-                None
+                // The next owner waits for the address.
+                (ConnectionLimits { connections: 1_000, shutdown: Duration::from_secs(1) }, None)
             }
             Audience::Public(public) => {
                 config = config.with_legacy_session_mode(false).with_json_response(true);
                 config = config.with_cancellation_token(abandon);
-                Some(public)
+                (ConnectionLimits { connections: 20_000, shutdown: Duration::from_secs(10) }, Some(public))
             }
         };
         let allowed = Arc::new(AllowedHosts::new(&options));
@@ -131,7 +122,7 @@ impl HttpServer {
             credentials: Credentials::new(tokens),
             oauth: public.as_ref().and_then(|public| public.oauth.clone()),
             allowed: Arc::clone(&allowed),
-            unauthorized_limit: RateLimit::new(UNAUTHORIZED_PER_SECOND, UNAUTHORIZED_BURST),
+            unauthorized_limit: RateLimit::new(UNAUTHORIZED_INTERVAL, UNAUTHORIZED_BURST),
         });
         // Only allowed pages may read the answers.
         let cors = CorsLayer::new()
@@ -148,14 +139,14 @@ impl HttpServer {
             app.layer(from_fn_with_state(sessions, keep_to_owner))
         };
         let mut app = app.layer(from_fn_with_state(Arc::clone(&guard), check_request)).layer(cors);
-        if let Some(PublicAccess { readiness, oauth, has_page }) = public {
+        if let Some(PublicAccess { stop, oauth, has_page }) = public {
             if let Some(oauth) = oauth {
                 app = app.merge(oauth.pages().layer(from_fn_with_state(guard, check_stranger)));
             }
             if has_page {
                 app = app.merge(players_page::page());
             }
-            app = app.layer(from_fn(observe)).merge(readiness.pages());
+            app = app.layer(from_fn(observe)).merge(health_pages(stop));
         }
         connections::serve(listener, app, limits, shutdown).await;
     }
@@ -171,7 +162,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(MAX_WAITING)
 }
 
-pub(crate) fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
+fn bind_failure(address: SocketAddr, error: &io::Error) -> String {
     let (port, reason) = (address.port(), disk::reason(error));
     match error.kind() {
         io::ErrorKind::AddrInUse => {

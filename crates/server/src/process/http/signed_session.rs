@@ -1,7 +1,7 @@
 //! Sessions of the older protocol revisions on a server that keeps none: the session is in its id, signed with the token of the
 //! client that began it. Every copy of the server can read it, and it is worth nothing to another client.
 
-use axum::body::{Body, Bytes};
+use axum::Extension;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
@@ -9,22 +9,21 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use ring::hmac::{HMAC_SHA256, Key, sign, verify};
-use rmcp::model::InitializeRequestParams;
-use serde::Deserialize;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, InitializeRequest};
 
-use super::guard::{SessionKey, begins_session, read_body};
+use super::guard::{Message, SessionKey, begins_session};
 use crate::cards;
-use crate::protocol::carried_session::{CarriedSession, SharedServer};
+use crate::protocol::session::{CarriedSession, described};
 
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// Gives a handshake's answer the id of its session, and each later request the session of its id.
-pub(super) async fn carry_session(mut request: Request, next: Next) -> Response {
-    request.extensions_mut().insert(SharedServer);
-    let Some(SessionKey(token)) = request.extensions().get::<SessionKey>().cloned() else {
-        return StatusCode::UNAUTHORIZED.into_response();
-    };
+pub(super) async fn carry_session(
+    Extension(SessionKey(token)): Extension<SessionKey>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     if let Some(id) = request.headers_mut().remove(SESSION_ID) {
         let Some(session) = id.to_str().ok().and_then(|id| opened(id, &token)) else {
             return unknown_session();
@@ -39,34 +38,27 @@ pub(super) async fn carry_session(mut request: Request, next: Next) -> Response 
         request.extensions_mut().insert(session);
         return next.run(request).await;
     }
-    if !begins_session(&request) {
-        return next.run(request).await;
-    }
-    let (head, body) = request.into_parts();
-    let body = match read_body(body).await {
-        Ok(body) => body,
-        Err(refusal) => return refusal,
-    };
-    let id = handshake(&body).and_then(|handshake| sealed(&session_of(&handshake), &token));
-    let mut response = next.run(Request::from_parts(head, Body::from(body))).await;
+    let message = request.extensions().get::<Message>().filter(|_| begins_session(&request));
+    let begun = message.and_then(|Message(message)| session_of(message));
+    let id = begun.and_then(|session| sealed(&session, &token));
+    let mut response = next.run(request).await;
     if let (true, Some(id)) = (response.status().is_success(), id) {
         response.headers_mut().insert(SESSION_ID, id);
     }
     response
 }
 
-fn handshake(body: &Bytes) -> Option<InitializeRequestParams> {
-    #[derive(Deserialize)]
-    struct Message {
-        method: String,
-        params: InitializeRequestParams,
-    }
-    let message: Message = serde_json::from_slice(body).ok()?;
-    (message.method == "initialize").then_some(message.params)
-}
-
-fn session_of(handshake: &InitializeRequestParams) -> CarriedSession {
-    CarriedSession::of(handshake, cards::is_shown_with(Some(handshake.capabilities.clone())))
+/// Returns the session that a handshake begins.
+fn session_of(message: &[u8]) -> Option<CarriedSession> {
+    let Ok(ClientJsonRpcMessage::Request(request)) = serde_json::from_slice(message) else { return None };
+    let ClientRequest::InitializeRequest(InitializeRequest { params, .. }) = request.request else {
+        return None;
+    };
+    Some(CarriedSession {
+        revision: params.protocol_version.to_string(),
+        client: described(&params.client_info),
+        shows_cards: cards::is_shown_with(Some(params.capabilities)),
+    })
 }
 
 fn sealed(session: &CarriedSession, token: &str) -> Option<HeaderValue> {

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq as _;
 use crate::process::private_file;
 
 const TOKEN_FILE: &str = "http-token";
-const RANDOM_BYTES: usize = 32;
+pub(super) const RANDOM_BYTES: usize = 32;
 /// The randomness of a short token, which is valid for an evening: with 20 attempts a second, nobody guesses it.
 const SHORT_RANDOM_BYTES: usize = 10;
 /// The length from which a user's own token is accepted.
@@ -47,12 +47,12 @@ impl Token {
 
     /// Replaces the token that there is. Running servers use the new one from the next request on.
     pub(crate) fn create(home: &Path) -> io::Result<Self> {
-        Self::store(home, random_token()?)
+        Self::store(home, random_token(RANDOM_BYTES)?)
     }
 
     /// The token fits into an address that people may have to type.
     pub(crate) fn create_short(home: &Path) -> io::Result<Self> {
-        Self::store(home, random_hexadecimal::<SHORT_RANDOM_BYTES>()?)
+        Self::store(home, random_token(SHORT_RANDOM_BYTES)?)
     }
 
     fn store(home: &Path, token: String) -> io::Result<Self> {
@@ -71,12 +71,8 @@ impl Token {
     }
 }
 
-pub(super) fn random_token() -> io::Result<String> {
-    random_hexadecimal::<RANDOM_BYTES>()
-}
-
-fn random_hexadecimal<const BYTES: usize>() -> io::Result<String> {
-    let mut random = [0_u8; BYTES];
+pub(super) fn random_token(bytes: usize) -> io::Result<String> {
+    let mut random = vec![0; bytes];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
     Ok(disk::hex(&random))
 }

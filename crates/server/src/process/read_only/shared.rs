@@ -9,7 +9,6 @@ use anyhow::{Context as _, bail};
 use lore::progress::Job;
 use lore::{Access, Choice, ContentVersion, Library};
 
-use crate::process::http::{Token, TokenFiles};
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
 
 const FOLDER: &str = "shared";
@@ -18,7 +17,7 @@ const LOCK_FILE: &str = "shared.lock";
 /// The folder of what is shared at present, with a token of its own. It is deleted when the sharing ends.
 #[derive(Debug)]
 pub(crate) struct SharedFolder {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     _lock: File,
 }
 
@@ -39,15 +38,6 @@ impl SharedFolder {
         }
         Ok(Self { path, _lock: lock })
     }
-
-    pub(crate) fn create_token(&self) -> io::Result<Token> {
-        Token::create_short(&self.path)
-    }
-
-    /// No other token is valid here.
-    pub(crate) fn tokens(&self) -> TokenFiles {
-        TokenFiles::of(&self.path)
-    }
 }
 
 impl Drop for SharedFolder {
@@ -59,25 +49,26 @@ impl Drop for SharedFolder {
 
 pub(crate) struct Shared {
     library: LazyLibrary,
-    /// How copies are opened.
-    settings: LibrarySettings,
     folder: SharedFolder,
     choice: Choice,
     served: Option<ContentVersion>,
     /// A newer content that was seen once.
     seen: Option<ContentVersion>,
-    copies: u64,
+    /// The folder of the latest copy.
+    current: PathBuf,
 }
 
 impl Shared {
     pub(super) fn new(settings: LibrarySettings, folder: SharedFolder, choice: Choice) -> Self {
-        let library = LazyLibrary::new(LibrarySettings { access: Access::Read, ..settings.clone() });
-        let settings = LibrarySettings { access: Access::ReadUnchanging, ..settings };
-        Self { library, settings, folder, choice, served: None, seen: None, copies: 0 }
+        let library = LazyLibrary::new(LibrarySettings { access: Access::Read, ..settings });
+        Self { library, folder, choice, served: None, seen: None, current: PathBuf::new() }
     }
 
-    /// While the library is still changing, the copy waits.
+    /// While the library is still changing, another copy waits.
     pub(super) async fn newer(&mut self) -> anyhow::Result<Option<LazyLibrary>> {
+        if self.served.is_none() {
+            return self.copy().await.map(Some);
+        }
         if self.library.opened().is_some_and(Library::is_replaced) {
             let settings = self.library.settings().clone();
             std::mem::replace(&mut self.library, LazyLibrary::new(settings)).close().await;
@@ -87,23 +78,17 @@ impl Shared {
             return Ok(None);
         }
         let is_settled = version == self.seen;
-        self.seen.clone_from(&version);
-        match version.filter(|_| is_settled) {
-            Some(_) => Ok(Some(self.copy().await?)),
-            None => Ok(None),
-        }
+        self.seen = version;
+        if is_settled { self.copy().await.map(Some) } else { Ok(None) }
     }
 
-    pub(super) async fn copy(&mut self) -> anyhow::Result<LazyLibrary> {
-        self.copies += 1;
-        let folder = self.current();
-        lore::make_private_folder(&folder)?;
+    async fn copy(&mut self) -> anyhow::Result<LazyLibrary> {
+        let folder = tempfile::tempdir_in(&self.folder.path)?.keep();
+        self.current.clone_from(&folder);
         // Only who may write can have a database copied.
-        let writer = LazyLibrary::new(LibrarySettings {
-            access: Access::Change,
-            offline: true,
-            ..self.library.settings().clone()
-        });
+        let settings = self.library.settings().clone();
+        let writer =
+            LazyLibrary::new(LibrarySettings { access: Access::Change, offline: true, ..settings.clone() });
         let copied = async {
             let library = writer.library().await?;
             let version = library.content_version().await?;
@@ -113,21 +98,16 @@ impl Shared {
         let copied: lore::Result<ContentVersion> = copied.await;
         writer.close().await;
         let version = copied?;
-        let copy =
-            LazyLibrary::ready(LibrarySettings { home: Some(folder), ..self.settings.clone() }).await?;
+        let of_copy = LibrarySettings { home: Some(folder), access: Access::ReadUnchanging, ..settings };
+        let copy = LazyLibrary::ready(of_copy).await?;
         self.served = Some(version);
         Ok(copy)
     }
 
-    fn current(&self) -> PathBuf {
-        self.folder.path.join(self.copies.to_string())
-    }
-
     /// Deletes the copies before the latest, as far as nothing reads them any more.
     pub(super) fn forget_others(&self) {
-        let current = self.current();
         for entry in fs::read_dir(&self.folder.path).into_iter().flatten().flatten() {
-            if entry.path().is_dir() && entry.path() != current {
+            if entry.path().is_dir() && entry.path() != self.current {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }

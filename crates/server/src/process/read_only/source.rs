@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use lore::{Access, Choice, Library};
 use snapshots::{Fetched, Location, Newest, Readable};
 
@@ -61,21 +60,14 @@ impl Source {
         }
     }
 
-    pub(super) async fn open(&mut self) -> anyhow::Result<LazyLibrary> {
+    /// Opens the first library to serve, and then each that is newer than `current`. On an error, that one can still be served.
+    pub(super) async fn next(
+        &mut self,
+        current: Option<&LazyLibrary>,
+    ) -> anyhow::Result<Option<LazyLibrary>> {
+        let is_replaced = |current: &LazyLibrary| current.opened().is_some_and(Library::is_replaced);
         match self {
-            Self::Folder(settings) => Ok(LazyLibrary::ready((**settings).clone()).await?),
-            Self::Published(published) => published
-                .newer()
-                .await?
-                .context("the store says that nothing has changed, although nothing was fetched"),
-            Self::Shared(shared) => shared.copy().await,
-        }
-    }
-
-    /// On an error, the library from before can still be served.
-    pub(super) async fn next(&mut self, current: &LazyLibrary) -> anyhow::Result<Option<LazyLibrary>> {
-        match self {
-            Self::Folder(settings) if current.opened().is_some_and(Library::is_replaced) => {
+            Self::Folder(settings) if current.is_none_or(is_replaced) => {
                 Ok(Some(LazyLibrary::ready((**settings).clone()).await?))
             }
             Self::Folder(_) => Ok(None),

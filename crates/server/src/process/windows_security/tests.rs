@@ -14,6 +14,6 @@ fn a_file_that_others_can_read_is_found_and_closed() {
     set_rights(&file, &format!("D:(A;;FA;;;{})(A;;FR;;;WD)", user_identifier().unwrap()));
     assert!(is_open_to_others(&file).unwrap());
     close_to_others(&file).unwrap();
-    assert!(!is_open_to_others(&file).unwrap(), "{}", Descriptor::of_file(&file).unwrap().rights().unwrap());
+    assert!(!is_open_to_others(&file).unwrap(), "{}", rights_to(&file).unwrap());
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "secret");
 }

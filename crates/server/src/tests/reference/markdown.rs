@@ -27,15 +27,12 @@ pub(super) fn codes<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
     values.into_iter().map(code).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let rows: String = rows.map(|row| format!("| {} |\n", row.join(" | "))).collect();
     if rows.is_empty() {
-        return String::new();
+        return rows;
     }
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
-    let rule = vec!["---".to_owned(); head.len()];
-    let rows: String = rows.iter().map(|row| line(row)).collect();
-    format!("{}{}{rows}\n", line(&head), line(&rule))
+    format!("| {} |\n| {} |\n{rows}\n", head.join(" | "), vec!["---"; head.len()].join(" | "))
 }
 
 fn escaped(text: &str) -> String {

@@ -18,45 +18,44 @@ fn wanted(records: &[(Slug, Vec<u8>)]) -> Vec<NewRecord<'_>> {
     records.iter().map(|(slug, hash)| NewRecord { kind: "spell", slug, hash }).collect()
 }
 
-fn steps(plan: &Plan) -> Vec<(Step, &str)> {
-    plan.placed.iter().map(|placed| (placed.step, placed.slug.as_str())).collect()
+fn steps(plan: &Plan) -> Vec<String> {
+    plan.placed.iter().map(|placed| format!("{:?} {}", placed.step, placed.slug.as_str())).collect()
+}
+
+#[test]
+fn a_record_takes_the_entry_of_its_files_or_a_free_place() {
+    let placed =
+        |before: &[StoredEntry], records: &[(&str, u8)]| steps(&plan(before, records, RemovalPolicy::Remove));
+    let others = |slug| stored(1, slug, 1, false, true);
+    assert_eq!(placed(&[others("ward")], &[("ward", 1)]), ["Keep(1) ward"], "an equal one is shared");
+    let beside = [others("ward"), stored(2, "ward-2", 2, true, false)];
+    assert_eq!(placed(&beside, &[("ward", 3)]), ["Update(2) ward-2"], "this file's own changes in place");
+    let numbered = placed(&[others("potion")], &[("potion", 2), ("potion-2", 3)]);
+    assert_eq!(
+        numbered,
+        ["Insert potion-3", "Insert potion-2"],
+        "a name that ends in a number keeps its place"
+    );
+    let unheld = [stored(1, "ward", 1, false, false)];
+    assert_eq!(placed(&unheld, &[("ward", 2)]), ["Update(1) ward"], "what no file holds is taken over");
 }
 
 #[test]
 fn a_record_that_another_file_holds_in_another_form_stands_beside_it() {
     let before = [stored(1, "ward", 1, false, true)];
     let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
-    assert_eq!(steps(&plan), [(Step::Insert, "ward-2")]);
+    assert_eq!(steps(&plan), ["Insert ward-2"]);
     assert_eq!(plan.placed[0].taken_by, Some(Holder::OtherFile));
     assert_eq!((plan.gone.len(), plan.released.len()), (0, 0));
-}
-
-#[test]
-fn a_record_that_another_file_holds_in_the_same_form_is_shared() {
-    let before = [stored(1, "ward", 1, false, true)];
-    assert_eq!(steps(&plan(&before, &[("ward", 1)], RemovalPolicy::Remove)), [(Step::Keep(1), "ward")]);
-}
-
-#[test]
-fn a_record_that_only_this_file_holds_is_changed_where_it_stands() {
-    let before = [stored(1, "ward", 1, false, true), stored(2, "ward-2", 2, true, false)];
-    assert_eq!(steps(&plan(&before, &[("ward", 3)], RemovalPolicy::Remove)), [(Step::Update(2), "ward-2")]);
 }
 
 #[test]
 fn removing_one_of_two_equal_slugs_keeps_the_other_in_place() {
     let before = [stored(1, "ward", 1, true, false), stored(2, "ward-2", 2, true, false)];
     let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
-    assert_eq!(steps(&plan), [(Step::Keep(2), "ward-2")]);
+    assert_eq!(steps(&plan), ["Keep(2) ward-2"]);
     assert_eq!(plan.gone, [1]);
     assert_eq!(plan.placed[0].taken_by, None, "its own place is free now");
-}
-
-#[test]
-fn a_numbered_slug_does_not_replace_a_name_that_ends_in_a_number() {
-    let before = [stored(1, "potion", 1, false, true)];
-    let plan = plan(&before, &[("potion", 2), ("potion-2", 3)], RemovalPolicy::Remove);
-    assert_eq!(steps(&plan), [(Step::Insert, "potion-3"), (Step::Insert, "potion-2")]);
 }
 
 #[test]
@@ -70,12 +69,6 @@ fn missing_entries_are_removed_unless_shared_or_from_a_damaged_file() {
     let gone = plan(&before, &[], RemovalPolicy::Remove);
     assert_eq!((gone.gone, gone.released), (vec![1], vec![2]));
     assert_eq!(plan(&before, &[], RemovalPolicy::Keep), Plan::default());
-}
-
-#[test]
-fn what_no_file_holds_is_taken_over() {
-    let before = [stored(1, "ward", 1, false, false)];
-    assert_eq!(steps(&plan(&before, &[("ward", 2)], RemovalPolicy::Remove)), [(Step::Update(1), "ward")]);
 }
 
 fn carry_out(before: &[StoredEntry], records: &[(Slug, Vec<u8>)], plan: &Plan) -> Vec<StoredEntry> {
@@ -95,14 +88,8 @@ fn carry_out(before: &[StoredEntry], records: &[(Slug, Vec<u8>)], plan: &Plan) -
                 entry.ours = true;
             }
             Step::Insert => {
-                after.push(StoredEntry {
-                    id: next,
-                    kind: "spell".to_owned(),
-                    slug: placed.slug.clone(),
-                    hash: hash.clone(),
-                    ours: true,
-                    others: false,
-                });
+                let inserted = stored(next, placed.slug.as_str(), 0, true, false);
+                after.push(StoredEntry { hash: hash.clone(), ..inserted });
                 next += 1;
             }
         }

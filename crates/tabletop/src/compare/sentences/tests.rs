@@ -18,20 +18,16 @@ fn markdown_is_split_into_sentences() {
 fn a_changed_sentence_shows_its_words_and_others_stand_alone() {
     let first = owned(&["A lantern glows.", "It burns for one hour.", "Nobody knows why."]);
     let second = owned(&["A Lantern glows.", "It burns for eight hours.", "Put it out with sand."]);
-    let runs = |all: &[Words]| all.to_vec();
-    assert_eq!(
-        compare_texts(&first, &second),
-        [
-            runs(&[Words::Same("A lantern glows.".into())]),
-            runs(&[
-                Words::Same("It burns for".into()),
-                Words::First("one hour.".into()),
-                Words::Second("eight hours.".into())
-            ]),
-            runs(&[Words::First("Nobody knows why.".into())]),
-            runs(&[Words::Second("Put it out with sand.".into())]),
-        ]
-    );
+    let [same, first_only, second_only] = [Words::Same, Words::First, Words::Second];
+    let changed =
+        [same("It burns for".into()), first_only("one hour.".into()), second_only("eight hours.".into())];
+    let expected = [
+        vec![same("A lantern glows.".into())],
+        changed.to_vec(),
+        vec![first_only("Nobody knows why.".into())],
+        vec![second_only("Put it out with sand.".into())],
+    ];
+    assert_eq!(compare_texts(&first, &second), expected);
 }
 
 proptest::proptest! {

@@ -17,7 +17,7 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Token {
     Ability(&'static str),
     Score(u16),
@@ -25,11 +25,11 @@ enum Token {
     Bonus(i32),
 }
 
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Abilities {
-    scores: Vec<(&'static str, u16)>,
+    scores: Map<String, Value>,
     /// Saving throws that differ from the modifier.
-    saves: Vec<(&'static str, i32)>,
+    saves: Map<String, Value>,
 }
 
 impl Abilities {
@@ -47,101 +47,46 @@ impl Abilities {
             tokens.extend(more);
             count += 1;
         }
-        let abilities = if is_paired(&tokens) { Self::of_pairs(&tokens) } else { Self::of_rows(&tokens) };
-        (!abilities.scores.is_empty()).then_some((abilities, count))
+        let abilities = Self::of(&tokens);
+        (!abilities.is_empty()).then_some((abilities, count))
     }
 
-    /// Reads each ability with its own score, modifier and saving throw.
-    fn of_pairs(tokens: &[Token]) -> Self {
+    /// Reads names, their scores, and perhaps their modifiers and saving throws: of one ability after the other, or in rows.
+    fn of(tokens: &[Token]) -> Self {
+        let is_name = |token: &Token| matches!(token, Token::Ability(_));
         let mut abilities = Self::default();
-        let mut rest = tokens;
-        while let [Token::Ability(name), Token::Score(score), others @ ..] = rest {
-            let bonuses = others.iter().map_while(|token| match token {
-                Token::Bonus(bonus) => Some(*bonus),
-                _ => None,
-            });
-            let bonuses: Vec<i32> = bonuses.collect();
-            abilities.add(name, *score, bonuses.get(1).copied());
-            rest = others.get(bonuses.len()..).unwrap_or_default();
-        }
-        abilities
-    }
-
-    /// Reads rows: names, then the scores, then perhaps modifiers and saving throws.
-    fn of_rows(tokens: &[Token]) -> Self {
-        let mut abilities = Self::default();
-        let mut rest = tokens;
-        while !rest.is_empty() {
-            let names: Vec<&'static str> = rest.iter().map_while(|token| token.ability()).collect();
-            let values = rest.get(names.len()..).unwrap_or_default();
-            let values: Vec<Token> =
-                values.iter().copied().take_while(|token| token.ability().is_none()).collect();
-            let bonuses: Vec<i32> = values.iter().filter_map(|token| token.bonus()).collect();
-            let scores = values.iter().filter_map(|token| token.score());
-            for (index, (name, score)) in names.iter().zip(scores).enumerate() {
-                abilities.add(name, score, bonuses.get(names.len() + index).copied());
+        for group in tokens.chunk_by(|token, next| is_name(token) || !is_name(next)) {
+            let (mut names, mut scores, mut bonuses) = (Vec::new(), Vec::new(), Vec::new());
+            for token in group {
+                match *token {
+                    Token::Ability(name) => names.push(name),
+                    Token::Score(score) => scores.push(score),
+                    Token::Bonus(bonus) => bonuses.push(bonus),
+                }
             }
-            let read = names.len() + values.len();
-            rest = rest.get(read.max(1)..).unwrap_or_default();
+            for (index, (name, score)) in names.iter().zip(scores).enumerate() {
+                abilities.scores.insert(fold(name), score.into());
+                let save = bonuses.get(names.len() + index).copied();
+                if let Some(save) = save.filter(|save| *save != AbilityScores::modifier(score)) {
+                    abilities.saves.insert((*name).to_owned(), save.into());
+                }
+            }
         }
         abilities
     }
 
-    fn add(&mut self, name: &'static str, score: u16, save: Option<i32>) {
-        self.scores.push((name, score));
-        if let Some(save) = save.filter(|save| *save != AbilityScores::modifier(score)) {
-            self.saves.push((name, save));
+    pub(super) fn add_to(self, fields: &mut Map<String, Value>) {
+        if !self.scores.is_empty() {
+            fields.insert("ability_scores".to_owned(), self.scores.into());
+        }
+        if !self.saves.is_empty() {
+            fields.entry("saving_throws").or_insert(self.saves.into());
         }
     }
 
-    pub(super) fn add_to(&self, fields: &mut Map<String, Value>) {
-        if self.scores.is_empty() {
-            return;
-        }
-        let scores: Map<String, Value> =
-            self.scores.iter().map(|(name, score)| (fold(name), Value::from(*score))).collect();
-        fields.insert("ability_scores".to_owned(), scores.into());
-        let saves: Map<String, Value> =
-            self.saves.iter().map(|(name, save)| ((*name).to_owned(), Value::from(*save))).collect();
-        if !saves.is_empty() {
-            fields.entry("saving_throws").or_insert(saves.into());
-        }
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.scores.is_empty()
     }
-}
-
-impl Token {
-    const fn ability(self) -> Option<&'static str> {
-        match self {
-            Self::Ability(name) => Some(name),
-            _ => None,
-        }
-    }
-
-    const fn score(self) -> Option<u16> {
-        match self {
-            Self::Score(score) => Some(score),
-            _ => None,
-        }
-    }
-
-    const fn bonus(self) -> Option<i32> {
-        match self {
-            Self::Bonus(bonus) => Some(bonus),
-            _ => None,
-        }
-    }
-}
-
-fn is_paired(tokens: &[Token]) -> bool {
-    let is_followed = |pair: &[Token]| match pair {
-        [Token::Ability(_), next] => matches!(next, Token::Score(_)),
-        _ => true,
-    };
-    tokens.windows(2).all(is_followed)
 }
 
 /// Returns the tokens of a line about abilities, or nothing if the line has anything else.

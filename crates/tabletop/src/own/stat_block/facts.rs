@@ -11,40 +11,30 @@ use text::pattern;
 
 use super::abilities::Abilities;
 use super::line::Line;
-use crate::own::check::bonuses_of;
+use crate::own::check::bonuses;
 use crate::own::form::{ABILITIES, SKILLS};
 
-/// Labels with the start of a value, without which the words are no label; the longest first.
-const LABELS: [(&str, &str); 22] = [
-    ("armor class", r"\S"),
-    ("ac", r"\d"),
-    ("initiative", r"[+−–-]?\d"),
-    ("hit points", r"\S"),
-    ("hp", r"\d"),
-    ("speed", r"\S"),
-    ("saving throws", r"\S"),
-    ("skills", r"\S"),
-    ("damage vulnerabilities", r"\S"),
-    ("vulnerabilities", r"\S"),
-    ("damage resistances", r"\S"),
-    ("resistances", r"\S"),
-    ("damage immunities", r"\S"),
-    ("condition immunities", r"\S"),
-    ("immunities", r"\S"),
-    ("gear", r"\S"),
-    ("senses", r"\S"),
-    ("languages", r"\S"),
-    ("proficiency", r"\+\d"),
-    ("challenge rating", r"\S"),
-    ("challenge", r"[\d—–½¼⅛-]"),
-    ("cr", r"[\d—–½¼⅛]"),
+/// Labels by the start of their value, without which the words are no label.
+const LABELS: [(&str, &[&str]); 7] = [
+    (
+        r"\S",
+        &[
+            "armor class", "hit points", "speed", "saving throws", "skills", "damage vulnerabilities",
+            "vulnerabilities", "damage resistances", "resistances", "damage immunities",
+            "condition immunities", "immunities", "gear", "senses", "languages", "challenge rating",
+            "environments", "habitat",
+        ],
+    ),
+    (r"\d", &["ac", "hp"]),
+    (r"[+−–-]?\d", &["initiative"]),
+    (r"\+\d", &["proficiency"]),
+    (r"\+", &["proficiency bonus"]),
+    (r"[\d—–½¼⅛-]", &["challenge"]),
+    (r"[\d—–½¼⅛]", &["cr"]),
 ];
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    let labels = LABELS.map(|(label, value)| format!("{label}[.:]? +{value}"));
-    pattern(&format!(
-        r"(?i)^(?:{}|proficiency bonus[.:]? +\+|(?:environments|habitat)[.:]? +\S)",
-        labels.join("|")
-    ))
+    let labels = LABELS.map(|(value, labels)| format!("(?:{})[.:]? +{value}", labels.join("|")));
+    pattern(&format!("(?i)^(?:{})", labels.join("|")))
 });
 /// Matches the start of a fact after another in one line.
 static NEXT: LazyLock<Regex> = LazyLock::new(|| {
@@ -165,14 +155,12 @@ impl Facts {
         }
         let text = line.plain.as_str();
         // What stands in parentheses belongs to the fact before them: `CR 3 (XP 700; PB +2)`.
-        let (mut begin, mut seen, mut depth) = (0, 0, 0);
+        let mut begin = 0;
         for at in NEXT.captures_iter(text).filter_map(|found| Some(found.get(1)?.start())) {
-            depth += text.get(seen..at).map_or(0, depth_of);
-            seen = at;
-            if depth <= 0 {
-                let fact = text.get(begin..at).unwrap_or_default();
+            let fact = text.get(begin..at).unwrap_or_default();
+            if fact.matches('(').count() <= fact.matches(')').count() {
                 self.add(fact.trim_end_matches([' ', ',', ';', '|']));
-                (begin, depth) = (at, 0);
+                begin = at;
             }
         }
         self.add(text.get(begin..).unwrap_or_default());
@@ -181,8 +169,7 @@ impl Facts {
 
     fn add(&mut self, fact: &str) {
         let small = fact.to_lowercase();
-        let more = ["proficiency bonus", "pb", "environments", "habitat"];
-        let labels = LABELS.iter().map(|(label, _)| *label).chain(more);
+        let labels = LABELS.iter().flat_map(|(_, labels)| *labels).copied().chain(["pb"]);
         let Some(label) = labels.filter(|label| small.starts_with(label)).max_by_key(|label| label.len())
         else {
             return self.continue_with(fact);
@@ -245,18 +232,11 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
     match label {
         "armor class" => {
             let (number, detail) = number_and_detail(value);
-            let first = value.split_once(' ').filter(|(_, rest)| !rest.starts_with('+'));
-            match (number, first.and_then(|(first, _)| self::number(first))) {
-                // More than an origin: `14 (natural armor), 11 while prone`.
-                (None, Some(first)) => {
-                    set("armor_class", first.into());
-                    set("armor_detail", value.into());
-                }
-                _ => {
-                    set("armor_class", number.into());
-                    set("armor_detail", detail.into());
-                }
-            }
+            // More than an origin: `14 (natural armor), 11 while prone`.
+            let first = || value.split_once(' ').filter(|(_, rest)| !rest.starts_with('+'));
+            let number = number.or_else(|| first().and_then(|(first, _)| self::number(first)));
+            set("armor_class", number.into());
+            set("armor_detail", detail.into());
         }
         "hit points" => {
             let (number, detail) = number_and_detail(value);
@@ -265,7 +245,8 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
         }
         "initiative" => {
             let bonus = value.split([' ', '(']).next().unwrap_or_default();
-            let Ok(bonus) = minus(bonus).trim_start_matches('+').parse::<i64>() else { return false };
+            let bonus = bonus.replace(['−', '–'], "-");
+            let Ok(bonus) = bonus.trim_start_matches('+').parse::<i64>() else { return false };
             set("initiative_bonus", bonus.into());
         }
         "saving throws" => return add_bonuses(fields, "saving_throws", ABILITIES, value),
@@ -279,13 +260,7 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
         "challenge" => {
             // A dash stands for no rating.
             let Some(rating) = RATING.find(value) else { return value.starts_with(['—', '–', '-']) };
-            let printed = match rating.as_str() {
-                "½" => "1/2",
-                "¼" => "1/4",
-                "⅛" => "1/8",
-                other => other,
-            };
-            let Ok(rating) = printed.parse::<ChallengeRating>() else { return false };
+            let Ok(rating) = rating.as_str().parse::<ChallengeRating>() else { return false };
             set("challenge_rating", rating.to_string().into());
             let points = |pattern: &Regex| {
                 let found = pattern.captures(value)?;
@@ -317,7 +292,7 @@ fn add_bonuses(
 ) -> bool {
     let value = SIGN.replace_all(value, " $1$2");
     let parts = value.split([',', ';']).map(str::trim).filter(|part| !part.is_empty() && *part != "—");
-    let read: Vec<_> = parts.map(|part| bonuses_of(names, part)).collect();
+    let read: Vec<_> = parts.map(|part| bonuses(names, &part.into(), "")).collect();
     let is_whole = read.iter().all(Result::is_ok);
     let bonuses: Map<String, Value> =
         read.into_iter().flatten().filter_map(|bonuses| bonuses.as_object().cloned()).flatten().collect();
@@ -339,17 +314,8 @@ fn number_and_detail(value: &str) -> (Option<u64>, String) {
     }
 }
 
-fn depth_of(text: &str) -> i32 {
-    let steps = text.chars().map(|c| i32::from(c == '(') - i32::from(c == ')'));
-    steps.sum()
-}
-
 fn number(digits: &str) -> Option<u64> {
     digits.replace(',', "").trim().parse().ok()
-}
-
-fn minus(text: &str) -> String {
-    text.replace(['−', '–'], "-")
 }
 
 /// Parts the immunities of the layout of 2024: damage types, then conditions after a semicolon.

@@ -136,7 +136,7 @@ impl Passages {
             && !heading.is_rule()
             && heading.plain.to_lowercase() != "description"
         {
-            add_block(&mut self.description, &format!("### {}", heading.plain));
+            add_after(&mut self.description, "\n\n", &format!("### {}", heading.plain));
         }
     }
 
@@ -228,10 +228,6 @@ fn add_line(text: &mut String, line: &Line, marks: Marks) {
 /// Returns true if the hyphen at the end of a line parts a word.
 fn is_parted(above: &str, below: &str) -> bool {
     above.ends_with(char::is_lowercase) && below.starts_with(char::is_lowercase)
-}
-
-fn add_block(text: &mut String, block: &str) {
-    add_after(text, "\n\n", block);
 }
 
 fn add_after(text: &mut String, gap: &str, more: &str) {

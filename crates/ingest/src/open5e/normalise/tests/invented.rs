@@ -13,11 +13,13 @@ fn document() -> Value {
     })
 }
 
-fn objects_with(endpoint: &str, list: Vec<Value>) -> Objects {
+fn normalised(lists: &Value) -> Batch {
     let mut objects = Objects::default();
     objects.add("/v2/documents/", vec![document()]);
-    objects.add(endpoint, list);
-    objects
+    for (endpoint, list) in lists.as_object().unwrap() {
+        objects.add(endpoint, list.as_array().unwrap().clone());
+    }
+    normalise(&objects, None)
 }
 
 fn summary() -> Value {
@@ -52,16 +54,11 @@ fn a_creature_becomes_a_stat_block() {
         "traits": [{ "name": "Sticky", "desc": "See [web](https://api.open5e.com/spells/web)." }],
         "environments": [{ "name": "Kitchen" }]
     });
-    let mut objects = objects_with("/v2/creatures/", vec![golem]);
-    objects.add(
-        "/v1/documents/",
-        vec![json!({ "slug": "plum", "v2_related_key": "plum-2030", "copyright": "© Nobody" })],
-    );
-    objects.add(
-        "/v1/monsters/",
-        vec![json!({ "name": "Jam golem", "desc": "Cooked alive.", "document__slug": "plum" })],
-    );
-    let batch = normalise(&objects, None);
+    let batch = normalised(&json!({
+        "/v1/documents/": [{ "slug": "plum", "v2_related_key": "plum-2030", "copyright": "© Nobody" }],
+        "/v1/monsters/": [{ "name": "Jam golem", "desc": "Cooked alive.", "document__slug": "plum" }],
+        "/v2/creatures/": [golem]
+    }));
     let record = find(&batch, "plum-2030", Kind::Creature, "jam-golem");
     insta::assert_snapshot!(record.body);
     insta::assert_json_snapshot!(record.details);
@@ -70,12 +67,11 @@ fn a_creature_becomes_a_stat_block() {
 
 #[test]
 fn a_challenge_rating_is_read_in_its_old_fields_too() {
-    let creatures = vec![
-        json!({ "key": "plum_a", "name": "A", "document": summary(), "challenge_rating": 0.25 }),
-        json!({ "key": "plum_b", "name": "B", "document": summary(), "challenge_rating_decimal": "0.250", "challenge_rating_text": "1/4" }),
-        json!({ "key": "plum_c", "name": "C", "document": summary(), "challenge_rating_text": "1/4" }),
-    ];
-    let batch = normalise(&objects_with("/v2/creatures/", creatures), None);
+    let batch = normalised(&json!({ "/v2/creatures/": [
+        { "key": "plum_a", "name": "A", "document": summary(), "challenge_rating": 0.25 },
+        { "key": "plum_b", "name": "B", "document": summary(), "challenge_rating_decimal": "0.250", "challenge_rating_text": "1/4" },
+        { "key": "plum_c", "name": "C", "document": summary(), "challenge_rating_text": "1/4" }
+    ] }));
     assert_eq!(batch.records().len(), 3);
     for record in batch.records() {
         assert!(record.body.contains("- **Challenge** 1/4 (50 XP)"), "{}", record.body);
@@ -99,7 +95,7 @@ fn a_class_becomes_a_class_and_its_features() {
             { "key": "plum_cook_gear", "name": "Equipment", "desc": "A pan.", "feature_type": "STARTING_EQUIPMENT", "gained_at": [] }
         ]
     });
-    let batch = normalise(&objects_with("/v2/classes/", vec![cook]), None);
+    let batch = normalised(&json!({ "/v2/classes/": [cook] }));
     insta::assert_snapshot!(find(&batch, "plum-2030", Kind::Class, "cook").body);
     insta::assert_snapshot!(find(&batch, "plum-2030", Kind::ClassOption, "cook-taste").body);
     assert_eq!(batch.records().len(), 2);
@@ -107,9 +103,8 @@ fn a_class_becomes_a_class_and_its_features() {
 
 #[test]
 fn weapons_and_armor_that_are_no_items_stand_alone() {
-    let mut objects = objects_with(
-        "/v2/items/",
-        vec![json!({
+    let batch = normalised(&json!({
+        "/v2/items/": [{
             "key": "plum_spoon", "name": "Spoon", "document": summary(), "desc": "A spoon.", "cost": "0.50", "weight": "1.500",
             "category": { "key": "weapon", "name": "Weapon" },
             "weapon": { "key": "plum_spoon", "name": "Spoon", "damage_dice": "1d4", "damage_type": { "name": "Bludgeoning" }, "is_simple": true,
@@ -118,16 +113,15 @@ fn weapons_and_armor_that_are_no_items_stand_alone() {
                     { "property": { "name": "Thrown" }, "detail": "Range 20/60" },
                     { "property": { "name": "Sap", "type": "Mastery" }, "detail": null }
                 ] }
-        })],
-    );
-    objects.add("/v2/weapons/", vec![
-        json!({ "key": "plum_spoon", "name": "Spoon", "document": summary() }),
-        json!({ "key": "plum_fork", "name": "Fork", "document": summary(), "damage_dice": "1d6", "is_simple": false }),
-    ]);
-    objects.add("/v2/armor/", vec![
-        json!({ "key": "plum_pot", "name": "Pot", "document": summary(), "ac_display": "16", "category": "heavy" }),
-    ]);
-    let batch = normalise(&objects, None);
+        }],
+        "/v2/weapons/": [
+            { "key": "plum_spoon", "name": "Spoon", "document": summary() },
+            { "key": "plum_fork", "name": "Fork", "document": summary(), "damage_dice": "1d6", "is_simple": false }
+        ],
+        "/v2/armor/": [
+            { "key": "plum_pot", "name": "Pot", "document": summary(), "ac_display": "16", "category": "heavy" }
+        ]
+    }));
     assert_eq!(batch.rejected(), []);
     insta::assert_snapshot!(find(&batch, "plum-2030", Kind::Weapon, "spoon").body);
     assert_eq!(batch.sources()["/v2/weapons/"].folded, 1);
@@ -137,34 +131,27 @@ fn weapons_and_armor_that_are_no_items_stand_alone() {
 
 #[test]
 fn odd_objects_are_rejected_with_a_reason_and_the_rest_goes_on() {
-    let spells = vec![
-        json!({ "key": "plum_one", "name": "One", "level": 1, "document": summary() }),
-        json!({ "key": "plum_none", "name": "None", "document": summary() }),
-        json!({ "key": "plum_lost", "name": "Lost", "level": 1 }),
-        json!({ "key": "plum_strange", "name": "Strange", "level": 1, "document": "unheard-of" }),
-        json!({ "key": "plum_nameless", "name": "  ", "level": 1, "document": "plum-2030" }),
-        json!({ "name": "Keyless", "level": 1, "document": "plum-2030" }),
-        json!({ "key": "plum_high", "name": "High", "level": 10, "document": "plum-2030" }),
-        json!(null),
-        json!([1, 2]),
-        json!({ "key": "plum_odd", "name": "Odd", "level": 2, "document": "plum-2030", "desc": 7, "classes": "x", "school": [], "damage_types": {} }),
-    ];
-    let mut objects = objects_with("/v2/spells/", spells);
-    objects.add(
-        "/v2/creatures/",
-        vec![json!({ "key": "plum_x", "name": "X", "document": "plum-2030", "challenge_rating": 0.3 })],
-    );
-    objects.add(
-        "/v2/conditions/",
-        vec![
-            json!({ "key": "sticky", "name": "Sticky", "document": "plum-2030", "descriptions": [] }),
-            json!({ "key": "wet", "name": "Wet", "document": "plum-2030", "desc": "It is wet." }),
+    let batch = normalised(&json!({
+        "/v2/spells/": [
+            { "key": "plum_one", "name": "One", "level": 1, "document": summary() },
+            { "key": "plum_none", "name": "None", "document": summary() },
+            { "key": "plum_lost", "name": "Lost", "level": 1 },
+            { "key": "plum_strange", "name": "Strange", "level": 1, "document": "unheard-of" },
+            { "key": "plum_nameless", "name": "  ", "level": 1, "document": "plum-2030" },
+            { "name": "Keyless", "level": 1, "document": "plum-2030" },
+            { "key": "plum_high", "name": "High", "level": 10, "document": "plum-2030" },
+            null,
+            [1, 2],
+            { "key": "plum_odd", "name": "Odd", "level": 2, "document": "plum-2030", "desc": 7, "classes": "x", "school": [], "damage_types": {} }
         ],
-    );
-    objects
-        .add("/v1/weapons/", vec![json!({ "slug": "whisk", "name": "Whisk", "document__slug": "nowhere" })]);
-    objects.add("/v3/future/", vec![json!({ "key": "later" })]);
-    let batch = normalise(&objects, None);
+        "/v2/creatures/": [{ "key": "plum_x", "name": "X", "document": "plum-2030", "challenge_rating": 0.3 }],
+        "/v2/conditions/": [
+            { "key": "sticky", "name": "Sticky", "document": "plum-2030", "descriptions": [] },
+            { "key": "wet", "name": "Wet", "document": "plum-2030", "desc": "It is wet." }
+        ],
+        "/v1/weapons/": [{ "slug": "whisk", "name": "Whisk", "document__slug": "nowhere" }],
+        "/v3/future/": [{ "key": "later" }]
+    }));
     let reasons: Vec<String> =
         batch.rejected().iter().map(|it| format!("{} {}: {}", it.source, it.key, it.reason)).collect();
     insta::assert_debug_snapshot!(reasons);
@@ -173,15 +160,7 @@ fn odd_objects_are_rejected_with_a_reason_and_the_rest_goes_on() {
 
 #[test]
 fn no_shape_of_json_brings_it_down() {
-    let odd = [
-        json!(null),
-        json!(0),
-        json!("x"),
-        json!([]),
-        json!([[], {}, null]),
-        json!({}),
-        json!({ "key": 1, "name": [] }),
-    ];
+    let odd = json!([null, 0, "x", [], [[], {}, null], {}, { "key": 1, "name": [] }]);
     let fields = [
         "actions", "traits", "features", "descriptions", "benefits", "rules", "items", "weapon", "armor",
         "document", "speed", "ability_scores", "usage_limits", "subclass_of", "skills", "gained_at",
@@ -194,14 +173,14 @@ fn no_shape_of_json_brings_it_down() {
         "damagetypes", "creaturetypes", "alignments",
     ];
     for endpoint in endpoints {
-        for value in &odd {
+        for value in odd.as_array().unwrap() {
             let mut list = vec![value.clone()];
             list.extend(fields.iter().map(|field| {
                 let mut object = json!({ "key": "plum_x", "name": "X", "level": 1, "document": "plum-2030" });
                 object[*field] = value.clone();
                 object
             }));
-            let batch = normalise(&objects_with(&format!("/v2/{endpoint}/"), list), None);
+            let batch = normalised(&json!({ format!("/v2/{endpoint}/"): list }));
             for count in batch.sources().values() {
                 assert_eq!(count.read, count.stored + count.rejected, "{endpoint} {value}");
             }

@@ -8,25 +8,8 @@ use crate::resources::resources_folder;
 use crate::srd;
 
 #[test]
-fn every_recorded_object_is_accounted_for() {
-    let (batch, counts) = (&*BATCH, open5e_replay::counts());
-    let mut total = 0;
-    for (endpoint, count) in batch.sources() {
-        assert_eq!(count.read, count.stored + count.rejected, "{endpoint}");
-        assert_eq!(count.objects, counts[endpoint.as_str()], "{endpoint}");
-        if endpoint.starts_with("/v2/") {
-            total += count.objects;
-        }
-    }
-    let of_version_2 = counts.iter().filter(|(list, _)| list.starts_with("/v2/"));
-    assert_eq!(total, of_version_2.map(|(_, count)| count).sum::<u64>());
-    assert_eq!(batch.sources().keys().filter(|endpoint| endpoint.starts_with("/v2/")).count(), 33);
-}
-
-#[test]
 fn no_recorded_object_is_rejected() {
-    let batch = &*BATCH;
-    assert_eq!(batch.rejected(), []);
+    assert_eq!(BATCH.rejected(), []);
 }
 
 #[test]
@@ -42,20 +25,9 @@ fn no_recorded_body_holds_what_a_reader_must_not_see() {
         for bad in ["\r", "\0", "\n\n\n", "api.open5e.com", "999999", "&amp;", "10560"] {
             assert!(!body.contains(bad), "{at}: {bad:?} in {body}");
         }
+        assert!(!body.is_empty(), "{at}");
         assert_eq!(*body, body.trim(), "{at}");
     }
-}
-
-#[test]
-fn every_recorded_entry_has_something_to_read() {
-    let batch = &*BATCH;
-    let empty: Vec<String> = batch
-        .records()
-        .iter()
-        .filter(|record| record.body.is_empty())
-        .map(|record| format!("{} {} {}", record.document, record.kind, record.slug))
-        .collect();
-    assert_eq!(empty, Vec::<String>::new());
 }
 
 #[test]
@@ -102,7 +74,7 @@ fn everyday_words_have_only_names_of_the_books() {
         (srd::read(&starter, srd::Book::Of2014).unwrap(), srd::read(&starter, srd::Book::Of2024).unwrap());
     let entries = [open5e, &older, &newer].into_iter().flat_map(Batch::records);
     let used: BTreeSet<&str> = entries
-        .filter_map(|entry| everyday::words(entry.kind, &entry.name, entry.details.base_item()))
+        .filter_map(|entry| Some(everyday::line(entry.kind, &entry.name, entry.details.base_item())?.words))
         .collect();
     let unused = everyday::lines().filter(|(_, words)| !used.contains(words));
     assert_eq!(unused.map(|(name, _)| name).collect::<Vec<_>>(), Vec::<&str>::new());

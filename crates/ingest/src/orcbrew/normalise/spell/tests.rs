@@ -63,11 +63,8 @@ fn the_effect_at_higher_levels_is_split_off() {
         "It burns.\n\n**At Higher Levels.** More burns.",
         "It burns.\n\n***At Higher Levels***. More burns.",
     ] {
-        assert_eq!(
-            split_higher_levels(text),
-            ("It burns.".to_owned(), Some("More burns.".to_owned())),
-            "{text}"
-        );
+        let split = ("It burns.".to_owned(), Some("More burns.".to_owned()));
+        assert_eq!(split_higher_levels(text), split, "{text}");
     }
     for text in ["It can be cast at higher levels. It burns.", "It burns. At higher levels.", "It burns."] {
         assert_eq!(split_higher_levels(text), (text.to_owned(), None));

@@ -5,6 +5,8 @@ use content::model::Provider;
 use content::progress::Job;
 use content::query::{Entry, Lookup};
 
+use tabletop::browse::Browse;
+
 use super::test_library::*;
 
 async fn publish(test: &TestLibrary, key: &str, name: &str) {
@@ -111,12 +113,8 @@ async fn homebrew_with_the_name_of_an_official_document_is_marked() {
     publish(&test, "amber", "The Amber Almanac").await;
     let (found, _) = spells(&test, Some("amber-almanac")).await;
     assert_eq!(found[0].document_name, "Amber Almanac (homebrew)");
-    let browsed = test
-        .library
-        .browse(&tabletop::browse::Browse { limit: 9, ..Default::default() })
-        .await
-        .unwrap()
-        .found;
+    let browse = Browse { limit: 9, ..Browse::default() };
+    let browsed = test.library.browse(&browse).await.unwrap().found;
     let shown = browsed.entries.iter().map(|it| (it.document_name.as_str(), it.document_source));
     assert!(shown.clone().any(|it| it == ("Amber Almanac (homebrew)", Provider::OrcBrew)));
     assert_eq!(shown.filter(|it| it.1 == Provider::OrcBrew).count(), 1);

@@ -14,15 +14,17 @@ use crate::library::import_orcbrew::prepare_all;
 fn eventful() -> SourceFile {
     let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
     ember.repeated = 2;
-    ember.items.push(Item { fields: json!("no map").into(), line: 12, ..spell("broken", "") });
+    ember.items.push(Item { json: json!("no map").to_string().into(), line: 12, ..spell("broken", "") });
     ember.items.push(Item {
-        fields: json!({"name": "Flare", "level": "high"}).into(),
+        json: json!({"name": "Flare", "level": "high"}).to_string().into(),
         line: 14,
         ..spell("flare", "")
     });
     ember.items.push(Item { disabled: true, ..spell("dim", "d") });
-    let nothing =
-        Book { items: vec![Item { fields: json!([]).into(), ..spell("lost", "") }], ..book("Nothing", &[]) };
+    let nothing = Book {
+        items: vec![Item { json: json!([]).to_string().into(), ..spell("lost", "") }],
+        ..book("Nothing", &[])
+    };
     let mut source = file("/h/eventful.orcbrew", vec![ember, nothing]);
     source.file.repairs.push(Repair { line: 3, what: "a bracket was missing".to_owned() });
     source.file.rejected.push(ItemProblem {
@@ -96,9 +98,7 @@ async fn progress_covers_reading_storing_and_indexing() {
     let job = Job::new(CancellationToken::new(), move |progress| tell.lock().unwrap().push(progress));
     let spells: Vec<String> = (0..120).map(|number| format!("spell{number}")).collect();
     let spells: Vec<(&str, &str)> = spells.iter().map(|key| (key.as_str(), "x")).collect();
-    test.try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), super::test_library::MERGE, &job)
-        .await
-        .unwrap();
+    test.try_import(&file("/h/a.orcbrew", vec![book("One", &spells)]), MERGE, &job).await.unwrap();
     let told = told.lock().unwrap();
     let steps: Vec<Step> = told.iter().map(|progress| progress.step).collect();
     assert!(steps.is_sorted_by_key(|step| *step as u8), "{steps:?}");

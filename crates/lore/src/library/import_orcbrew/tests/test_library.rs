@@ -115,25 +115,18 @@ pub(super) fn spell(key: &str, text: &str) -> Item {
         key: key.to_owned(),
         line: 1,
         disabled: false,
-        fields: json!({"name": content::model::title_case(key), "level": 1, "description": text}).into(),
+        json: json!({"name": content::model::title_case(key), "level": 1, "description": text})
+            .to_string()
+            .into(),
     }
 }
 
 pub(super) fn official(key: &str, name: &str, spell: &Item) -> Batch {
-    let document = DocumentKey::new(key);
+    let key = DocumentKey::new(key);
     let mut batch = Batch::default();
-    batch.add_document(NewDocument {
-        key: document.clone(),
-        name: name.to_owned(),
-        provider: Provider::Open5eV2,
-        publisher: None,
-        license: Some("CC0".to_owned()),
-        notice: None,
-        game_system: None,
-        url: None,
-        description: None,
-    });
-    let record = normalise(spell, name, &document).unwrap().record;
+    let document = NewDocument::homebrew(key.clone(), name.to_owned());
+    batch.add_document(NewDocument { provider: Provider::Open5eV2, ..document });
+    let record = normalise(spell, name, &key).unwrap().0;
     batch.add("test", &spell.key, Ok(record));
     batch
 }
@@ -143,8 +136,10 @@ pub(super) fn counts(report: &ImportReport) -> [u64; 4] {
 }
 
 pub(super) fn fates(report: &ImportReport) -> Vec<(BookOutcome, &str)> {
-    let key = |book: &ingest::orcbrew::BookReport| book.document_key.clone();
-    let keys = report.books.iter().map(|book| (book.what, key(book)));
-    keys.map(|(fate, key)| (fate, key.map_or("", |key| Box::leak(key.to_string().into_boxed_str()))))
-        .collect()
+    let key = |key: &'_ Option<DocumentKey>| key.as_ref().map_or("", DocumentKey::as_str);
+    report.books.iter().map(|book| (book.what, key(&book.document_key))).collect()
+}
+
+pub(super) fn outcome(report: &ImportReport) -> ([u64; 4], Vec<(BookOutcome, &str)>) {
+    (counts(report), fates(report))
 }

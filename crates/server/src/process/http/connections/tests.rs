@@ -7,7 +7,7 @@ fn the_oldest_connection_without_the_token_is_closed_first() {
     all[0].set_authorized();
     let fourth = connections.add(3).unwrap();
     let closed = |at: usize| all[at].shutdown.is_cancelled();
-    assert_eq!((closed(0), closed(1), closed(2), connections.open().len()), (false, true, false, 3));
+    assert_eq!((closed(0), closed(1), closed(2), connections.open.lock().len()), (false, true, false, 3));
     all[2].set_authorized();
     fourth.set_authorized();
     assert!(connections.add(4).is_none(), "all of them have the token");

@@ -5,7 +5,7 @@ fn both_sorts_of_tokens_are_valid_until_they_are_revoked() {
     let home = tempfile::tempdir().unwrap();
     let own = Token::create(home.path()).unwrap();
     let credentials = Credentials::new(TokenFiles::of(home.path()));
-    let name = |token: &str| credentials.client(token).unwrap().map(|client| client.name);
+    let name = |token: &str| credentials.client(token).unwrap().map(|client| client.name.clone());
     assert_eq!((name(own.as_str()), name("other")), (Some(None), None));
     let plum = NamedTokens::add(home.path(), "Plum", None).unwrap();
     assert_eq!((name(&plum), name(own.as_str())), (Some(Some("Plum".into())), Some(None)));

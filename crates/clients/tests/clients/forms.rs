@@ -1,0 +1,193 @@
+//! The many forms of the same value in TOML and YAML.
+
+use clients::{Action, ClientId, Server, State};
+
+use crate::support::Computer;
+
+/// Files without our entry, in every form of the table that the client writes or a user may.
+const CODEX: [&str; 13] = [
+    "mcp_servers.dice.command = \"dice\" # dotted\nmcp_servers.dice.args = []\n",
+    "mcp_servers = {}\n",
+    "mcp_servers = { dice = { command = \"dice\" }, }\n",
+    "mcp_servers = {\n  dice = { command = \"dice\" }, # several lines\n}\n",
+    "[mcp_servers]\n# none yet\n",
+    "[mcp_servers]\ndice = { command = \"dice\" }\n\n[tui]\n",
+    "[mcp_servers]\ndice.command = \"dice\"\n\n\n# about the window\n[tui]\nx = 1",
+    "[mcp_servers.dice]\ncommand = \"dice\"\n[tui]\nx = 1\n[mcp_servers.maps]\ncommand = \"maps\"\n# the end\n",
+    "[mcp_servers.dice.env]\nA = \"1\"\n\n[mcp_servers.dice]\ncommand = \"dice\"\n\n[[hooks]]\nx = 1\n\n[[hooks]]\nx = 2\n",
+    "['mcp_servers'.\"dice\"]\ncommand = '''\ndi\nce'''\nwhen = 2024-05-06T07:08:09Z\nodds = [ 0x10, 1_000, +1e5, inf ]\n",
+    "# only a comment\n",
+    "\n\nmodel = \"o3\"\n\n\n",
+    "profile = \"a\"\n[profiles.a]\nmodel = \"o3\"\n# [mcp_servers.lorekeeper]\n",
+];
+const GOOSE: [&str; 13] = [
+    "extensions:\n  dice:\n    cmd: dice\n",
+    "extensions:\n    dice:\n        cmd: dice\n    # none after it\nGOOSE_MODEL: x # chosen\n",
+    "extensions:\n  dice: {cmd: dice, args: [a, b]} # short\n  maps: {}\n",
+    "extensions: {}\nGOOSE_MODEL: x\n",
+    "extensions:\nGOOSE_MODEL: x\n",
+    "extensions: ~ # none\n",
+    "extensions:   # none yet\n\nGOOSE_MODEL: x\n",
+    "extensions:\n  'dice':\n    cmd: |\n      di\n      ce\n",
+    "---\n# a comment\nGOOSE_MODEL: x\n",
+    "GOOSE_MODEL: x\nlore: &lore [a, b]\nmore: *lore\n\n\n",
+    "extensions:\n  dice:\n    args:\n    - a\n    - \"b # c\"\nlast: 'it''s'",
+    "# only a comment\n",
+    "extensions:\n  maps:\n    text: >\n      folded\n\n      text\n\n# about the model\nGOOSE_MODEL: x\n",
+];
+
+fn comments(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.split_once("# ").map(|(_, comment)| comment))
+}
+
+/// Returns the value of a file without our entry.
+fn others(toml: &str) -> serde_json::Value {
+    let mut all: serde_json::Value = toml_edit::de::from_str(toml).unwrap();
+    let servers = all.get_mut("mcp_servers").and_then(|servers| servers.as_object_mut());
+    let emptied = servers.is_some_and(|servers| {
+        servers.remove("lorekeeper");
+        servers.is_empty()
+    });
+    if emptied {
+        all.as_object_mut().unwrap().remove("mcp_servers");
+    }
+    all
+}
+
+#[test]
+fn every_form_of_the_table_takes_the_entry_and_gives_it_back() {
+    let with_crlf = GOOSE.map(|text| (ClientId::Goose, text.replace('\n', "\r\n")));
+    let goose = GOOSE.map(|text| (ClientId::Goose, text.to_owned()));
+    let codex = CODEX.map(|text| (ClientId::Codex, text.to_owned()));
+    for (id, text) in codex.into_iter().chain(goose).chain(with_crlf) {
+        let computer = Computer::with(id, &text);
+        assert_eq!(computer.state(id), State::NotConnected, "{text}");
+        assert_eq!(computer.act(id, Action::Connect).state, State::Connected, "{text}");
+        let connected = computer.read(id);
+        computer.forget();
+        assert_eq!(computer.act(id, Action::Disconnect).state, State::NotConnected, "{connected}");
+        let left = computer.read(id);
+        for comment in comments(&text) {
+            assert!(connected.contains(comment), "{text}\n->\n{connected}");
+            assert!(left.contains(comment), "{connected}\n->\n{left}");
+        }
+        if id == ClientId::Codex {
+            assert_eq!(others(&connected), others(&text), "{text}\n->\n{connected}");
+            assert_eq!(left.trim_end(), text.trim_end(), "{connected}");
+        } else if text.contains("dice") || text.contains("maps") {
+            assert_eq!(left, text, "{connected}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_in_another_form_is_repaired_and_removed() {
+    for (id, text, kept) in [
+        (
+            ClientId::Codex,
+            "mcp_servers = { lorekeeper = { command = \"/old\" }, dice = { command = \"dice\" } }\n",
+            "dice",
+        ),
+        (
+            ClientId::Codex,
+            "mcp_servers.lorekeeper.command = \"/old\"\nmcp_servers.dice.command = \"dice\"\n",
+            "dice",
+        ),
+        (
+            ClientId::Codex,
+            "[mcp_servers]\nlorekeeper = { command = \"/old\", args = [\"serve\"] } # ours\ndice = {}\n",
+            "dice",
+        ),
+        (
+            ClientId::Codex,
+            "[mcp_servers.lorekeeper]\nurl = \"https://lore.invalid\"\n\n[mcp_servers.lorekeeper.tools.lookup_spell]\napproval_mode = \"approve\"\n\n[mcp_servers.dice]\n",
+            "approve",
+        ),
+        (ClientId::Codex, "[mcp_servers]\nlorekeeper = 3\ndice = {}\n", "dice"),
+        (
+            ClientId::Codex,
+            "[mcp_servers.dice]\n\n[mcp_servers.lorekeeper]\ncommand = \"/old\"\nenv = 3\n",
+            "dice",
+        ),
+        (
+            ClientId::Goose,
+            "extensions:\n  lorekeeper:\n    name: Lore\n    type: stdio\n    cmd: /old\n    args: []\n    enabled: false\n",
+            "enabled: false",
+        ),
+        (
+            ClientId::Goose,
+            "extensions:\n  lorekeeper:\n    name: lorekeeper\n    cmd: /old # moved\n    description: books\n  dice: {}\n",
+            "description: books",
+        ),
+        (
+            ClientId::Goose,
+            "extensions:\n  lorekeeper:\n    type: streamable_http\n    uri: http://127.0.0.1:5673/mcp\n    headers:\n      A: b\n    name: l\n    enabled: true\n",
+            "name: l\n",
+        ),
+        (ClientId::Goose, "extensions:\n  dice: {}\n  lorekeeper: 3\n", "dice: {}"),
+        (ClientId::Goose, "extensions:\n  lorekeeper:\nGOOSE_MODEL: x\n", "GOOSE_MODEL: x"),
+        (
+            ClientId::Goose,
+            "extensions:\n  lorekeeper:\n    name: l\n    type: stdio\n    cmd: |\n      /old\n    args:\n    - a\n    - b\n    envs:\n      RUST_LOG: debug\n    enabled: true\n",
+            "RUST_LOG",
+        ),
+    ] {
+        let computer = Computer::with(id, text);
+        assert!(!matches!(computer.state(id), State::Connected), "{text}");
+        let clients =
+            computer.clients_for(Server::new(computer.program()).with_env("LOREKEEPER_HOME", "/a: b"));
+        let plan = clients.plan(id, Action::Repair).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(clients.apply(&plan).unwrap().state, State::Connected, "{text}");
+        let repaired = computer.read(id);
+        assert!(repaired.contains(kept), "{text}\n->\n{repaired}");
+        assert!(!["/old", "uri", "url"].iter().any(|old| repaired.contains(old)), "{text}\n->\n{repaired}");
+        computer.forget();
+        computer.act(id, Action::Disconnect);
+        let left = computer.read(id);
+        assert!(!left.contains("lorekeeper") && !left.contains("LOREKEEPER"), "{repaired}\n->\n{left}");
+        if id == ClientId::Codex {
+            assert_eq!(
+                (others(&repaired), others(&left)),
+                (others(text), others(text)),
+                "{text}\n->\n{left}"
+            );
+        }
+        for line in ["dice: {}", "GOOSE_MODEL: x"] {
+            assert_eq!(left.contains(line), text.contains(line), "{left}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_edited_alone_is_refused() {
+    for (text, reason) in [
+        ("extensions: [dice]\n", "no mapping"),
+        ("extensions: 3\n", "no mapping"),
+        ("extensions: {}\nextensions: {}\n", "twice"),
+        ("- a\n", "mapping"),
+        ("a: 1\n---\nb: 2\n", "another document"),
+        ("a:\n\t- b: [\n", "line "),
+    ] {
+        let computer = Computer::with(ClientId::Goose, text);
+        match computer.state(ClientId::Goose) {
+            State::Unreadable { reason: said, .. } => assert!(said.contains(reason), "{text}: {said}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    for text in [
+        "base: &base\n  dice: {}\nextensions: *base\n",
+        "extensions: &all\n  dice: {}\nmore: *all\n",
+        "extensions: !!map\n  dice: {}\n",
+        "a: 1\n...\n",
+        "extensions: {dice: {cmd: dice}, maps: {}}\n",
+        "extensions: {\n  dice: {cmd: dice} # several lines\n}\n",
+        "{\"extensions\": {\"dice\": {\"cmd\": \"dice\"}}, \"GOOSE_MODEL\": \"x\"}\n",
+        "\"extensions\":\n  dice:\n    cmd: dice\n",
+        "extensions: {lorekeeper: {cmd: /old, bundled: false}, dice: {}}\n",
+    ] {
+        let computer = Computer::with(ClientId::Goose, text);
+        let error = computer.plan(ClientId::Goose, Action::Connect).unwrap_err();
+        assert_eq!(error.code(), "unreadable-file", "{text}");
+        assert_eq!(computer.read(ClientId::Goose), text);
+    }
+}
