@@ -2,12 +2,12 @@
 //! <https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx>
 
 use lore::Library;
-use rmcp::RoleServer;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ClientCapabilities, ExtensionCapabilities, JsonObject, MetaObject,
     Resource, ResourceContents,
 };
 use rmcp::service::RequestContext;
+use rmcp::{RoleServer, object};
 use serde_json::{Value, json};
 
 use crate::protocol::address::Address;
@@ -34,8 +34,8 @@ pub(crate) fn extensions() -> ExtensionCapabilities {
 
 /// Clients from before the specification read the flat key.
 pub(crate) fn link() -> Option<MetaObject> {
-    let link = || metadata_of(json!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS }));
-    is_built().then(link)
+    let link = || object!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS });
+    is_built().then(|| MetaObject(link()))
 }
 
 pub(crate) fn resource() -> Option<Resource> {
@@ -51,7 +51,7 @@ pub(crate) fn resource() -> Option<Resource> {
 }
 
 pub(crate) fn read(address: &str) -> Option<ResourceContents> {
-    let metadata = || metadata_of(json!({ "ui": { "prefersBorder": true } }));
+    let metadata = || MetaObject(object!({ "ui": { "prefersBorder": true } }));
     (is_built() && address == ADDRESS)
         .then(|| ResourceContents::text(PAGE, ADDRESS).with_mime_type(MIME_TYPE).with_meta(metadata()))
 }
@@ -89,8 +89,8 @@ pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session)
     let has_address = |entry: &Value| entry.get("uri").is_some();
     if has_encounters(result) || entries_of(result).is_some_and(|entries| entries.iter().all(has_address)) {
         let read_entry = session.names.published("read_entry");
-        let metadata = json!({ METADATA: { "read_entry": read_entry, "beside": beside } });
-        result.meta = Some(metadata_of(metadata));
+        let metadata = object!({ METADATA: { "read_entry": read_entry, "beside": beside } });
+        result.meta = Some(MetaObject(metadata));
     }
 }
 
@@ -106,21 +106,11 @@ fn entries_of(result: &CallToolResult) -> Option<&Vec<Value>> {
 /// Of an entry that is not whole, and where there is no room for more, returns only the edition.
 async fn details(library: &Library, uri: &str, is_whole: bool, max_bytes: usize) -> Option<Value> {
     let mut whole = library.whole_entry(&Address::parse(uri).entry()?).await.ok()??;
-    let edition = json!({ "edition": whole.edition });
-    let others =
-        json!({ "edition": whole.edition, "notice": whole.notice, "twins": whole.twins, "links": [] });
-    let Some(left) = max_bytes.checked_sub(size::of(&others)).filter(|_| is_whole) else {
-        return Some(edition);
+    let mut links = std::mem::take(&mut whole.links);
+    let with_links = |links: &[_]| json!({ "edition": whole.edition, "notice": whole.notice, "twins": whole.twins, "links": links });
+    let Some(left) = max_bytes.checked_sub(size::of(&with_links(&[]))).filter(|_| is_whole) else {
+        return Some(json!({ "edition": whole.edition }));
     };
-    size::truncate(&mut whole.links, left);
-    Some(json!({
-        "edition": whole.edition, "notice": whole.notice, "twins": whole.twins, "links": whole.links,
-    }))
-}
-
-fn metadata_of(value: Value) -> MetaObject {
-    match value {
-        Value::Object(object) => MetaObject(object),
-        _ => MetaObject::new(),
-    }
+    size::truncate(&mut links, left);
+    Some(with_links(&links))
 }

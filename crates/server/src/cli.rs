@@ -37,13 +37,15 @@ use crate::process::settings::{self, Settings};
 use crate::process::terminal::{self, print_error};
 use crate::process::{file_limits, logging};
 use crate::protocol::file_path;
+use crate::protocol::lazy_library::LazyLibrary;
 
 /// Fifth-edition content for game masters and their AI assistants, from one local library.
 #[derive(Debug, Parser)]
 #[command(name = "lorekeeper-mcp", version, about)]
 pub(crate) struct Cli {
     /// The folder of the library, instead of the user's default
-    #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true, value_parser = folder())]
+    #[arg(long, env = "LOREKEEPER_HOME", value_name = "FOLDER", global = true)]
+    #[arg(value_parser = PathBufValueParser::new().try_map(file_path::parse_argument))]
     home: Option<PathBuf>,
     /// The form of the log, which goes to standard error
     #[arg(
@@ -113,10 +115,6 @@ enum Command {
     Token(token::Arguments),
 }
 
-fn folder() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(file_path::parse_argument)
-}
-
 /// Returns 0 for success, 1 for not found or damaged, 2 for failed or wrong usage, and 130 for cancelled.
 pub(crate) fn run() -> ExitCode {
     file_limits::keep_files_private();
@@ -142,7 +140,10 @@ pub(crate) fn run() -> ExitCode {
 
 async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
     let Cli { home, json, command, .. } = cli;
-    let context = Context::new(home.is_some(), json, Settings::read(home));
+    let is_custom_home = home.is_some();
+    let settings = Settings::read(home);
+    let library = LazyLibrary::whole(settings.library.clone());
+    let context = Context { settings, library, is_custom_home, json };
     let code = match command {
         Command::Serve(arguments) => serve::run(&context, arguments).await,
         Command::Sync(arguments) => sync::run(&context, arguments).await,
@@ -165,7 +166,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
         Command::Doctor => doctor::run(&context).await,
         Command::Clients => clients::list(&context),
         Command::Register(arguments) => clients::register(&context, arguments).await,
-        Command::Unregister(arguments) => clients::unregister(&context, arguments),
+        Command::Unregister(arguments) => clients::unregister(&context, arguments).await,
         Command::Token(arguments) => token::run(&context, arguments),
     };
     for notice in context.library.opened().map(lore::Library::notices).unwrap_or_default() {
@@ -176,7 +177,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<u8> {
 }
 
 async fn stats(context: &Context) -> anyhow::Result<u8> {
-    output::show(context, &context.library.library().await?.stats().await?)
+    context.show(&context.library.library().await?.stats().await?)
 }
 
 fn usage(error: &clap::Error) -> ExitCode {

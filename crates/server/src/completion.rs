@@ -10,7 +10,7 @@ use lore::model::{Document, Kind, Provider, fold, in_one_line};
 use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
-use crate::prompts::{self, Suggestion, ratings};
+use crate::prompts::{self, ratings};
 use crate::protocol::envelope::RequestError;
 use crate::protocol::session::Session;
 use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE};
@@ -23,18 +23,19 @@ pub(crate) async fn complete(
     session: &Session,
     request: &CompleteRequestParams,
 ) -> Result<CompleteResult, RequestError> {
-    let completion = Completion { library: session.library().await?, request };
-    let mut values = match &request.r#ref {
-        Reference::Prompt(prompt) => {
-            let mut arguments = prompts::arguments_of(&prompt.name).iter();
-            match arguments.find(|argument| argument.name == request.argument.name) {
-                Some(argument) => completion.argument(argument.suggestion).await?,
-                None => Vec::new(),
-            }
-        }
-        Reference::Resource(resource) => completion.gap(&resource.uri).await?,
-        _ => Vec::new(),
+    let name = request.argument.name.as_str();
+    let has_gap = |template: &str| template.contains(&format!("{{{name}}}"));
+    let (is_known, source) = match &request.r#ref {
+        Reference::Prompt(prompt) => (prompts::has_argument(&prompt.name, name), Some(Provider::OrcBrew)),
+        Reference::Resource(resource) => match resource.uri.as_str() {
+            ENTRY_TEMPLATE => (has_gap(ENTRY_TEMPLATE), None),
+            IMPORT_TEMPLATE => (has_gap(IMPORT_TEMPLATE), Some(Provider::OrcBrew)),
+            _ => (false, None),
+        },
+        _ => (false, None),
     };
+    let completion = Completion { library: session.library().await?, request };
+    let mut values = if is_known { completion.values(source).await? } else { Vec::new() };
     values.retain(|value| value.chars().nth(MAX_VALUE_CHARS).is_none() && in_one_line(value) == *value);
     values.truncate(MAX_VALUES as usize);
     let completion = CompletionInfo::new(values).map_err(|error| ErrorData::internal_error(error, None))?;
@@ -61,41 +62,22 @@ impl Completion<'_> {
         values.into_iter().filter(|value| fold(value).starts_with(&typed)).collect()
     }
 
-    fn matching_keys(&self, documents: Vec<Document>) -> Vec<String> {
-        self.matching(documents.into_iter().map(|document| document.document_key.to_string()))
-    }
-
-    async fn gap(&self, template: &str) -> lore::Result<Vec<String>> {
-        let source = match template {
-            ENTRY_TEMPLATE => None,
-            IMPORT_TEMPLATE if self.request.argument.name == "document" => Some(Provider::OrcBrew),
-            _ => return Ok(Vec::new()),
-        };
+    /// The name of an argument or gap says what its values are. A document is one of the `source`.
+    async fn values(&self, source: Option<Provider>) -> lore::Result<Vec<String>> {
         Ok(match self.request.argument.name.as_str() {
-            "document" => self.matching_keys(self.library.documents(source).await?),
+            "challenge_rating" => self.matching(ratings().map(|rating| rating.to_string())),
+            "document" => self.matching(keys(self.library.documents(source).await?)),
+            "documents" => self.documents().await?,
+            "edition" => self.matching(["2014", "2024"].map(str::to_owned)),
             "kind" => self.matching(Kind::ALL.map(|kind| kind.to_string())),
+            "name" => self.names().await?,
             "slug" => {
-                let document = self.other("document").unwrap_or_default();
-                let kind = self.other("kind").unwrap_or_default();
+                let [document, kind] = ["document", "kind"].map(|gap| self.other(gap).unwrap_or_default());
                 self.library.complete_slug(document, kind, &self.typed(), MAX_VALUES).await?
             }
+            "theme" => self.themes().await?,
             _ => Vec::new(),
         })
-    }
-
-    async fn argument(&self, suggestion: Suggestion) -> lore::Result<Vec<String>> {
-        match suggestion {
-            Suggestion::Nothing => Ok(Vec::new()),
-            Suggestion::Edition => Ok(self.matching(["2014", "2024"].map(str::to_owned))),
-            Suggestion::Rating => Ok(self.matching(ratings().map(|rating| rating.to_string()))),
-            Suggestion::Theme => self.themes().await,
-            Suggestion::Name => self.names().await,
-            Suggestion::Kind => Ok(self.matching(Kind::ALL.map(|kind| kind.to_string()))),
-            Suggestion::OwnDocument => {
-                Ok(self.matching_keys(self.library.documents(Some(Provider::OrcBrew)).await?))
-            }
-            Suggestion::Documents => self.documents().await,
-        }
     }
 
     /// Completes the last key of a comma-separated list.
@@ -103,21 +85,17 @@ impl Completion<'_> {
         let typed = self.request.argument.value.as_str();
         let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
         let (listed, last): (Vec<String>, String) = (before.split(',').map(fold).collect(), fold(last));
-        let documents = self.library.documents(None).await?.into_iter();
-        let mut keys: Vec<String> = documents.map(|document| document.document_key.to_string()).collect();
-        keys.retain(|key| key.starts_with(&last) && !listed.contains(&fold(key)));
         let before = before.trim();
         let comma = if before.is_empty() { "" } else { ", " };
-        Ok(keys.into_iter().map(|key| format!("{before}{comma}{key}")).collect())
+        let keys = keys(self.library.documents(None).await?);
+        let keys = keys.filter(|key| key.starts_with(&last) && !listed.contains(&fold(key)));
+        Ok(keys.map(|key| format!("{before}{comma}{key}")).collect())
     }
 
     async fn themes(&self) -> lore::Result<Vec<String>> {
         let browse = Browse { kinds: vec![Kind::Creature], ..Browse::default() };
         let fields = self.library.browse(&browse).await?.found.fields;
-        let mut themes = self.matching(values_of(&fields, &TYPE));
-        let environments = self.matching(values_of(&fields, &ENVIRONMENT));
-        themes.extend(environments);
-        Ok(themes)
+        Ok(self.matching([&TYPE, &ENVIRONMENT].into_iter().flat_map(|field| values_of(&fields, field))))
     }
 
     /// Names that begin with the typed text come first.
@@ -133,6 +111,10 @@ impl Completion<'_> {
         }
         Ok(names)
     }
+}
+
+fn keys(documents: Vec<Document>) -> impl Iterator<Item = String> {
+    documents.into_iter().map(|document| document.document_key.to_string())
 }
 
 fn values_of(fields: &[FieldCounts], field: &'static Field) -> Vec<String> {

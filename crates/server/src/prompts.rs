@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 use futures::future::BoxFuture;
 use lore::Library;
 use lore::model::{Edition, shown};
-use rmcp::ErrorData;
 use rmcp::model::{
     ContentBlock, GetPromptResult, JsonObject, ListPromptsResult, Prompt as Description, PromptArgument,
     PromptMessage, Role,
 };
+use rmcp::{ErrorData, object};
 use serde_json::json;
 
 use self::content::{DOCUMENTS, RULES_OF_CONTENT, marked};
@@ -45,28 +45,20 @@ struct Prompt {
     look_up: for<'a> fn(PromptContext<'a>) -> BoxFuture<'a, Result<String, Failure>>,
 }
 
-#[derive(Debug)]
-pub(crate) struct Argument {
-    pub(crate) name: &'static str,
+/// An argument. Its name also says with what it is completed.
+struct Argument {
+    name: &'static str,
     title: &'static str,
     description: &'static str,
     required: bool,
-    pub(crate) suggestion: Suggestion,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Suggestion {
-    Nothing,
-    /// Document keys, separated by commas.
-    Documents,
-    /// The key of a homebrew document.
-    OwnDocument,
-    Edition,
-    Rating,
-    /// A creature type or an environment.
-    Theme,
-    Name,
-    Kind,
+const fn required(name: &'static str, title: &'static str, description: &'static str) -> Argument {
+    Argument { name, title, description, required: true }
+}
+
+const fn optional(name: &'static str, title: &'static str, description: &'static str) -> Argument {
+    Argument { name, title, description, required: false }
 }
 
 #[derive(Clone, Copy)]
@@ -119,11 +111,7 @@ impl Prompt {
     fn read(&self, arguments: JsonObject) -> Result<JsonObject, Failure> {
         let text = |argument: &Argument| (argument.name.to_owned(), json!({ "type": "string" }));
         let properties: JsonObject = self.arguments.iter().map(text).collect();
-        let schema = JsonObject::from_iter([
-            ("additionalProperties".to_owned(), false.into()),
-            ("properties".to_owned(), properties.into()),
-            ("required".to_owned(), json!([])),
-        ]);
+        let schema = object!({ "additionalProperties": false, "properties": properties, "required": [] });
         let rules =
             ArgumentRules { schema: &schema, aliases: &[], meaningful_if_empty: &[], keeps_empty: false };
         let arguments = rules.decode(arguments)?;
@@ -149,8 +137,9 @@ pub(crate) fn list() -> ListPromptsResult {
     ListPromptsResult::with_all_items(PROMPTS.iter().map(Prompt::published).collect())
 }
 
-pub(crate) fn arguments_of(name: &str) -> &'static [Argument] {
-    PROMPTS.iter().find(|prompt| prompt.name == name).map_or(&[], |prompt| prompt.arguments)
+pub(crate) fn has_argument(prompt: &str, argument: &str) -> bool {
+    let mut prompts = PROMPTS.iter().filter(|known| known.name == prompt);
+    prompts.any(|prompt| prompt.arguments.iter().any(|known| known.name == argument))
 }
 
 pub(crate) async fn get(

@@ -25,6 +25,8 @@ pub(crate) const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
 const IMPORT: &str = "lore://import/";
 pub(crate) const IMPORT_TEMPLATE: &str = "lore://import/{document}";
 
+const JSON: &str = "application/json";
+
 /// The library keeps no more.
 const MAX_CALLS: u32 = 500;
 const LINES_PER_PART: usize = 25;
@@ -60,27 +62,31 @@ impl Reader {
 }
 
 pub(crate) fn list(reader: Reader) -> ListResourcesResult {
+    let json = |uri: &str, title: &str, description: &str| {
+        let resource = Resource::new(uri, uri.trim_start_matches("lore://")).with_title(title);
+        resource.with_description(description).with_mime_type(JSON)
+    };
     let mut resources = vec![
-        Resource::new(DOCUMENTS, "documents")
-            .with_title("Documents")
-            .with_description("The documents of the library, with their licences and numbers of entries.")
-            .with_mime_type("application/json"),
-        Resource::new(STATS, "stats")
-            .with_title("Statistics")
-            .with_description("Statistics of the library: entries by kind, sizes on disk, the text index.")
-            .with_mime_type("application/json"),
-        Resource::new(PINS, "pins")
-            .with_title("Pins and notes")
-            .with_description(
-                "The entries that the user has pinned, in order, and the user's notes on entries.",
-            )
-            .with_mime_type("application/json"),
-        Resource::new(ACTIVITY, "activity")
-            .with_title("Activity")
-            .with_description(
-                "The last 500 tool calls, newest first: client, arguments, number of results, duration.",
-            )
-            .with_mime_type("application/json"),
+        json(
+            DOCUMENTS,
+            "Documents",
+            "The documents of the library, with their licences and numbers of entries.",
+        ),
+        json(
+            STATS,
+            "Statistics",
+            "Statistics of the library: entries by kind, sizes on disk, the text index.",
+        ),
+        json(
+            PINS,
+            "Pins and notes",
+            "The entries that the user has pinned, in order, and the user's notes on entries.",
+        ),
+        json(
+            ACTIVITY,
+            "Activity",
+            "The last 500 tool calls, newest first: client, arguments, number of results, duration.",
+        ),
     ];
     resources.extend(cards::resource());
     resources.retain(|resource| reader.may_read(&resource.uri));
@@ -102,7 +108,7 @@ pub(crate) fn templates(reader: Reader) -> ListResourceTemplatesResult {
                 "The full import reports of the files that a document comes from: what was repaired, what could not be \
                  read, and why.",
             )
-            .with_mime_type("application/json"),
+            .with_mime_type(JSON),
     ];
     templates.retain(|template| reader.may_read(&template.uri_template));
     ListResourceTemplatesResult::with_all_items(templates)
@@ -140,14 +146,11 @@ pub(crate) async fn read(
         ACTIVITY => list_part(address, json_list(library.activity(MAX_CALLS).await?)?, max_bytes)?,
         base => match base.strip_prefix(IMPORT) {
             Some(document) => {
-                let reports = import_reports(library, uri, document).await?;
-                let is_short = size::of(&reports) <= max_bytes;
-                let items = if is_short {
-                    json_list(reports)?
-                } else {
-                    json_list(reports.into_iter().flat_map(split_report))?
-                };
-                list_part(address, items, max_bytes)?
+                let mut reports = import_reports(library, uri, document).await?;
+                if size::of(&reports) > max_bytes {
+                    reports = reports.into_iter().flat_map(split_report).collect();
+                }
+                list_part(address, json_list(reports)?, max_bytes)?
             }
             None => entry(library, address, max_bytes).await?,
         },
@@ -186,13 +189,14 @@ fn list_part(
 
 fn part_note(address: Address<'_>, total: usize) -> Option<String> {
     let part = address.part;
-    match total {
-        1 => None,
-        _ if part < total => {
-            Some(format!("This is part {part} of {total}; the next is {}", address.with_part(part + 1)))
-        }
-        _ => Some(format!("This is part {part} of {total}, the last.")),
-    }
+    (total > 1).then(|| {
+        let next = if part < total {
+            format!("; the next is {}", address.with_part(part + 1))
+        } else {
+            ", the last.".to_owned()
+        };
+        format!("This is part {part} of {total}{next}")
+    })
 }
 
 async fn import_reports(
@@ -212,19 +216,18 @@ fn split_report(mut rest: ImportReport) -> Vec<ImportReport> {
     let mut template = rest.clone().shortened(0);
     template.left_out.clear();
     let mut reports = Vec::new();
-    loop {
-        let mut next = template.clone();
-        next.books = take_lines(&mut rest.books);
-        next.repairs = take_lines(&mut rest.repairs);
-        next.notes = take_lines(&mut rest.notes);
-        next.rejected = take_lines(&mut rest.rejected);
-        next.conflicts = take_lines(&mut rest.conflicts);
-        reports.push(next);
-        if rest.lines() == 0 {
-            return reports;
-        }
+    while reports.is_empty() || rest.lines() > 0 {
+        reports.push(ImportReport {
+            books: take_lines(&mut rest.books),
+            repairs: take_lines(&mut rest.repairs),
+            notes: take_lines(&mut rest.notes),
+            rejected: take_lines(&mut rest.rejected),
+            conflicts: take_lines(&mut rest.conflicts),
+            ..template.clone()
+        });
         template.messages.clear();
     }
+    reports
 }
 
 fn take_lines<T>(lines: &mut Vec<T>) -> Vec<T> {
@@ -270,5 +273,5 @@ fn json_list(
 }
 
 fn json_contents(uri: &str, value: &Value) -> ResourceContents {
-    ResourceContents::text(value.to_string(), uri).with_mime_type("application/json")
+    ResourceContents::text(value.to_string(), uri).with_mime_type(JSON)
 }

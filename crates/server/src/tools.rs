@@ -21,8 +21,6 @@ use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::Tool as Description;
 
-use self::lookup::Lookup;
-#[cfg(test)]
 pub(crate) use self::{
     browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
     clear_cache::ClearCache, delete_document::DeleteDocument, export_entries::ExportEntries,
@@ -30,6 +28,7 @@ pub(crate) use self::{
     list_open5e::ListOpen5e, plan_encounter::PlanEncounter, read_entry::ReadEntry, save_entry::SaveEntry,
     sync_open5e::SyncOpen5e,
 };
+use self::{lookup::Lookup, search_dnd_content::SearchDndContent};
 use crate::cards;
 use crate::protocol::names::ToolNames;
 use crate::protocol::registry::{Tool, register};
@@ -47,46 +46,44 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<Lookup<Equipment>>();
     visitor.visit::<Lookup<CharacterOption>>();
     visitor.visit::<Lookup<Rule>>();
-    visitor.visit::<list_documents::ListDocuments>();
-    visitor.visit::<search_dnd_content::SearchDndContent>();
-    visitor.visit::<browse_entries::BrowseEntries>();
-    visitor.visit::<read_entry::ReadEntry>();
-    visitor.visit::<campaign::Campaign>();
-    visitor.visit::<save_entry::SaveEntry>();
-    visitor.visit::<plan_encounter::PlanEncounter>();
-    visitor.visit::<export_entries::ExportEntries>();
-    visitor.visit::<list_open5e::ListOpen5e>();
-    visitor.visit::<sync_open5e::SyncOpen5e>();
-    visitor.visit::<import_orcbrew::ImportOrcbrew>();
-    visitor.visit::<library_stats::LibraryStats>();
-    visitor.visit::<change_settings::ChangeSettings>();
-    visitor.visit::<clear_cache::ClearCache>();
-    visitor.visit::<delete_document::DeleteDocument>();
+    visitor.visit::<ListDocuments>();
+    visitor.visit::<SearchDndContent>();
+    visitor.visit::<BrowseEntries>();
+    visitor.visit::<ReadEntry>();
+    visitor.visit::<Campaign>();
+    visitor.visit::<SaveEntry>();
+    visitor.visit::<PlanEncounter>();
+    visitor.visit::<ExportEntries>();
+    visitor.visit::<ListOpen5e>();
+    visitor.visit::<SyncOpen5e>();
+    visitor.visit::<ImportOrcbrew>();
+    visitor.visit::<LibraryStats>();
+    visitor.visit::<ChangeSettings>();
+    visitor.visit::<ClearCache>();
+    visitor.visit::<DeleteDocument>();
 }
 
 /// Every tool, under the names that clients with one prefix know.
 pub(crate) struct Toolset {
     pub(crate) names: ToolNames,
     pub(crate) router: ToolRouter<Session>,
+    is_for_reading: bool,
 }
 
 impl Toolset {
     pub(crate) fn with_prefix(prefix: &str) -> Self {
-        let mut tools = Self { names: ToolNames::with_prefix(prefix), router: ToolRouter::new() };
-        visit_all(&mut tools);
-        tools
+        Self::new(prefix, false)
     }
 
+    /// Only what assistants may read.
     pub(crate) fn for_reading(prefix: &str) -> Self {
-        let mut tools = Self::with_prefix(prefix);
-        let is_for_reading = |tool: &Description| {
-            tool.annotations.as_ref().is_some_and(|annotations| annotations.read_only_hint == Some(true))
-        };
-        for tool in tools.router.list_all() {
-            if !is_for_reading(&tool) || is_of_the_window(&tool) {
-                tools.router.remove_route(&tool.name);
-            }
-        }
+        Self::new(prefix, true)
+    }
+
+    fn new(prefix: &str, is_for_reading: bool) -> Self {
+        let names = ToolNames::with_prefix(prefix);
+        let mut tools = Self { names, router: ToolRouter::new(), is_for_reading };
+        visit_all(&mut tools);
         tools
     }
 
@@ -104,6 +101,9 @@ fn is_of_the_window(tool: &Description) -> bool {
 
 impl ToolVisitor for Toolset {
     fn visit<T: Tool>(&mut self) {
+        if self.is_for_reading && (T::WRITES.is_some() || !T::IS_FOR_ASSISTANTS) {
+            return;
+        }
         let mut metadata = if T::HAS_CARD { cards::link() } else { None };
         if !T::IS_FOR_ASSISTANTS {
             metadata.get_or_insert_default().insert(OF_THE_WINDOW.to_owned(), true.into());

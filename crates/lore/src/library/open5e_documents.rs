@@ -37,11 +37,13 @@ const SIZES: [(&str, u64); 21] = [
 ];
 
 /// The documents that Open5e offers.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Offered")]
 pub struct Open5eDocuments {
-    /// The documents by title.
+    /// Its documents by title.
     pub documents: Vec<Open5eDocument>,
     /// The reason why Open5e could not be queried. The documents are then those of the library.
+    #[serde(skip)]
     pub message: Option<String>,
 }
 

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::context::Context;
-use super::output::print;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -13,7 +12,7 @@ pub(super) struct Arguments {
 
 pub(super) async fn back_up(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     context.library.library().await?.back_up(&arguments.file).await?;
-    print(&format!(
+    context.print(&format!(
         "Your own entries, notes, pins, campaigns and settings are in {}. It holds no copy of imported files: those are in the \
          folder `sources` of the library.\n",
         disk::shown(&arguments.file)
@@ -23,7 +22,7 @@ pub(super) async fn back_up(context: &Context, arguments: &Arguments) -> anyhow:
 /// Replaces what exists nowhere else by a backup, after a backup of what it replaces.
 pub(super) async fn restore(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     context.library.library().await?.restore(&arguments.file).await?;
-    print(&format!(
+    context.print(&format!(
         "The library has the own entries, notes, pins, campaigns and settings of {} now. What it had before is the newest file in \
          the folder `yours-backups`.\n",
         disk::shown(&arguments.file)

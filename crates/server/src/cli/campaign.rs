@@ -5,7 +5,6 @@ use lore::CampaignChange;
 use lore::model::Edition;
 
 use super::context::Context;
-use super::output::{print, show};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -16,7 +15,7 @@ pub(super) struct Arguments {
     edition: Option<Edition>,
     /// Only this document counts, by key or name; may be repeated
     #[arg(long = "document", value_name = "KEY", requires = "name")]
-    documents: Vec<String>,
+    documents: Option<Vec<String>>,
     /// Every document counts, in any order of editions
     #[arg(long, requires = "name", conflicts_with_all = ["edition", "documents"])]
     everything: bool,
@@ -41,13 +40,14 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         let change = CampaignChange {
             name: name.join(" "),
             edition: if everything { Some(None) } else { edition.map(Some) },
-            documents: (everything || !documents.is_empty()).then_some(documents),
+            documents: if everything { Some(Vec::new()) } else { documents },
         };
         library.change_campaign(&change).await?;
     }
     let campaigns = library.campaigns().await?;
     if campaigns.campaigns.is_empty() && !context.json {
-        return print("There is no campaign: every book counts. `lorekeeper-mcp campaign NAME` makes one.\n");
+        return context
+            .print("There is no campaign: every book counts. `lorekeeper-mcp campaign NAME` makes one.\n");
     }
-    show(context, &campaigns)
+    context.show(&campaigns)
 }

@@ -8,7 +8,6 @@ use clients::{Action, Client, ClientId, Clients, Plan, SelfTest, Server, State, 
 use serde::Serialize;
 
 use super::context::{Context, FAILED, NOT_FOUND};
-use super::output::{print, print_json};
 use crate::process::terminal::print_error;
 use crate::protocol::text_table::table;
 
@@ -63,81 +62,78 @@ struct ClientReport {
 }
 
 pub(super) fn list(context: &Context) -> anyhow::Result<u8> {
-    let clients = all_clients(context)?.all();
-    if context.json {
-        return print_json(&clients);
-    }
-    let rows = clients.iter().map(|client| {
+    let clients = clients_of(context, None, &[])?.all();
+    let row = |client: &Client| {
         let file = match client.state {
             State::NotInstalled => String::new(),
             _ => client.file.display().to_string(),
         };
         vec![client.name.to_owned(), client.id.to_string(), state_text(client), file]
-    });
-    print(&table(&["Client", "Id", "State", "File"], rows))
+    };
+    context.answer(&clients, || table(&["Client", "Id", "State", "File"], clients.iter().map(row)))
 }
 
 pub(super) async fn register(context: &Context, arguments: RegisterArguments) -> anyhow::Result<u8> {
     let RegisterArguments { clients: ids, dry_run, no_test, project } = arguments;
     let clients = clients_of(context, project.as_deref(), &ids)?;
-    let (mut reports, mut status) = (Vec::new(), 0);
-    for id in ids {
-        let mut report = match change(context, &clients, id, Action::Repair, dry_run) {
-            Ok(report) => report,
-            Err(error) => {
-                status = failure(error)?;
-                continue;
-            }
-        };
+    report_each(context, ids, async |id| {
+        let mut report = change(context, &clients, id, Action::Repair, dry_run)?;
         if !dry_run && !no_test {
             let test = clients.test(id).await;
-            if !test.ok {
-                status = FAILED;
-            }
-            if !context.json {
-                print(&test_text(&test))?;
-            }
+            context.print_words(&test_text(&test))?;
             report.test = Some(test);
         }
-        if !dry_run && !context.json {
+        if !dry_run {
             let Client { advice, sample_prompt, .. } = report.client;
-            print(&format!("{advice}\nThen ask: {sample_prompt}\n\n"))?;
+            context.print_words(&format!("{advice}\nThen ask: {sample_prompt}\n\n"))?;
         }
-        reports.push(report);
-    }
-    if context.json {
-        print_json(&reports)?;
-    }
-    Ok(status)
+        Ok(report)
+    })
+    .await
 }
 
-pub(super) fn unregister(context: &Context, arguments: UnregisterArguments) -> anyhow::Result<u8> {
+pub(super) async fn unregister(context: &Context, arguments: UnregisterArguments) -> anyhow::Result<u8> {
     let clients = clients_of(context, arguments.project.as_deref(), &arguments.clients)?;
-    let (mut reports, mut status) = (Vec::new(), 0);
     let ids = if arguments.all { with_entry(&clients) } else { arguments.clients };
+    report_each(context, ids, async |id| {
+        if !arguments.undo {
+            return change(context, &clients, id, Action::Disconnect, arguments.dry_run);
+        }
+        let client = clients.undo(id)?;
+        context.print_words(&format!("The last change to {} is undone.\n", client.file.display()))?;
+        Ok(ClientReport { client, plan: None, test: None })
+    })
+    .await
+}
+
+/// One client's failure does not keep the others from their change.
+async fn report_each(
+    context: &Context,
+    ids: Vec<ClientId>,
+    change: impl AsyncFn(ClientId) -> anyhow::Result<ClientReport>,
+) -> anyhow::Result<u8> {
+    let (mut reports, mut status) = (Vec::new(), 0);
     for id in ids {
-        let report = if arguments.undo {
-            undo(context, &clients, id)
-        } else {
-            change(context, &clients, id, Action::Disconnect, arguments.dry_run)
-        };
-        match report {
-            Ok(report) => reports.push(report),
+        match change(id).await {
+            Ok(report) => {
+                if report.test.as_ref().is_some_and(|test| !test.ok) {
+                    status = FAILED;
+                }
+                reports.push(report);
+            }
             Err(error) => status = failure(error)?,
         }
     }
     if context.json {
-        print_json(&reports)?;
+        context.print_json(&reports)?;
     }
     Ok(status)
 }
 
 fn with_entry(clients: &Clients) -> Vec<ClientId> {
-    let mut found = clients.all();
-    found.retain(|client| {
-        matches!(client.state, State::Connected | State::Remote { .. } | State::Stale { .. })
-    });
-    found.into_iter().map(|client| client.id).collect()
+    let has_entry =
+        |state: &State| matches!(state, State::Connected | State::Remote { .. } | State::Stale { .. });
+    clients.all().iter().filter(|client| has_entry(&client.state)).map(|client| client.id).collect()
 }
 
 fn change(
@@ -153,26 +149,16 @@ fn change(
             "warning: this replaces the connection over HTTP to {address}; `unregister --undo {id}` brings it back"
         ));
     }
-    if !context.json {
-        print(&plan_text(&plan, dry_run))?;
-    }
+    context.print_words(&plan_text(&plan, dry_run))?;
     let client = if dry_run { clients.client(id) } else { clients.apply(&plan)? };
     Ok(ClientReport { client, plan: Some(plan), test: None })
 }
 
-fn undo(context: &Context, clients: &Clients, id: ClientId) -> anyhow::Result<ClientReport> {
-    let client = clients.undo(id)?;
-    if !context.json {
-        print(&format!("The last change to {} is undone.\n", client.file.display()))?;
-    }
-    Ok(ClientReport { client, plan: None, test: None })
-}
-
-pub(super) fn all_clients(context: &Context) -> anyhow::Result<Clients> {
-    clients_of(context, None, &[])
-}
-
-fn clients_of(context: &Context, project: Option<&Path>, ids: &[ClientId]) -> anyhow::Result<Clients> {
+pub(super) fn clients_of(
+    context: &Context,
+    project: Option<&Path>,
+    ids: &[ClientId],
+) -> anyhow::Result<Clients> {
     let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
     if context.is_custom_home {

@@ -4,7 +4,6 @@ use clap::Args;
 
 use super::context::{Context, NOT_FOUND};
 use super::entry_name::address;
-use super::output::{print, print_json};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -18,10 +17,10 @@ pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Res
     let library = context.library.library().await?;
     let mut addresses = Vec::new();
     for name in [Some(&arguments.first), arguments.second.as_ref()].into_iter().flatten() {
-        let Some(address) = address(library, name, None).await? else { return Ok(NOT_FOUND) };
+        let Some(address) = address(context, name, None).await? else { return Ok(NOT_FOUND) };
         addresses.push(address);
     }
     let [first, second @ ..] = addresses.as_slice() else { return Ok(NOT_FOUND) };
     let comparison = library.compare(first, second.first().map(String::as_str)).await?;
-    if context.json { print_json(&comparison) } else { print(&comparison.to_markdown()) }
+    context.answer(&comparison, || comparison.to_markdown())
 }

@@ -17,10 +17,3 @@ pub(super) struct Context {
     pub(super) is_custom_home: bool,
     pub(super) json: bool,
 }
-
-impl Context {
-    pub(super) fn new(is_custom_home: bool, json: bool, settings: Settings) -> Self {
-        let library = LazyLibrary::whole(settings.library.clone());
-        Self { settings, library, is_custom_home, json }
-    }
-}

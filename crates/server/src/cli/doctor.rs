@@ -5,7 +5,6 @@ mod environment;
 use lore::{Check, Level};
 
 use super::context::{Context, NOT_FOUND};
-use super::output::{print, print_json};
 
 #[cfg(test)]
 pub(crate) use environment::FINDINGS;
@@ -25,11 +24,7 @@ pub(super) async fn run(context: &Context) -> anyhow::Result<u8> {
         Err(error) => vec![Check::failed("library", &error)],
     };
     all.append(&mut checks);
-    if context.json {
-        print_json(&all)?;
-    } else {
-        print(&all.iter().map(text).collect::<String>())?;
-    }
+    context.answer(&all, || all.iter().map(text).collect())?;
     Ok(if all.iter().all(|check| check.ok) { 0 } else { NOT_FOUND })
 }
 

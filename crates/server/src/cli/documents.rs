@@ -1,13 +1,12 @@
 //! `lorekeeper-mcp documents`: lists the documents, or shows one.
 
 use clap::Args;
-use lore::SourceReport;
 use lore::ingest::orcbrew::ImportReport;
-use lore::model::{Document, Provider};
+use lore::model::{Document, Provider, capitalised};
+use lore::{Library, SourceReport};
 use serde::Serialize;
 
 use super::context::{Context, NOT_FOUND};
-use super::output::{capitalised, print, print_json, show};
 use crate::protocol::text_table::documents_table;
 
 #[derive(Debug, Args)]
@@ -34,23 +33,19 @@ struct DocumentReport {
 pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Result<u8> {
     let library = context.library.library().await?;
     if !arguments.document.is_empty() {
-        return report(context, &arguments.document.join(" "), arguments.report).await;
+        return report(context, library, &arguments.document.join(" "), arguments.report).await;
     }
     let documents = library.documents(arguments.source).await?;
-    if context.json {
-        return print_json(&documents);
-    }
-    if documents.is_empty() {
-        return print("No documents found in cache\n");
-    }
-    print(&documents_table(&documents))
+    context.answer(&documents, || match documents.as_slice() {
+        [] => "No documents found in cache\n".to_owned(),
+        documents => documents_table(documents),
+    })
 }
 
-async fn report(context: &Context, name: &str, with_sources: bool) -> anyhow::Result<u8> {
-    let library = context.library.library().await?;
+async fn report(context: &Context, library: &Library, name: &str, with_sources: bool) -> anyhow::Result<u8> {
     let document = match library.document(name).await {
         Err(error @ lore::Error::NoSuchDocument { .. }) => {
-            print(&format!("{}.\n", capitalised(&error.to_string())))?;
+            context.print(&format!("{}.\n", capitalised(&error.to_string())))?;
             return Ok(NOT_FOUND);
         }
         other => other?,
@@ -58,5 +53,5 @@ async fn report(context: &Context, name: &str, with_sources: bool) -> anyhow::Re
     let imports = library.import_reports(&document.document_key).await?;
     let sources =
         if with_sources { Some(library.source_report(&document.document_key).await?) } else { None };
-    show(context, &DocumentReport { document, imports, sources })
+    context.show(&DocumentReport { document, imports, sources })
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::context::Context;
-use super::output::{print, show};
 use super::progress::with_progress;
 
 #[derive(Debug, clap::Args)]
@@ -23,8 +22,8 @@ pub(super) async fn run(context: &Context, arguments: &Arguments) -> anyhow::Res
         let count = with_progress(async |job| {
             context.library.library().await?.export_vectors(file, for_other_books, job).await
         });
-        return print(&format!("{} vectors are in {}.\n", count.await?, file.display()));
+        return context.print(&format!("{} vectors are in {}.\n", count.await?, file.display()));
     }
     let embedded = with_progress(async |job| context.library.library().await?.embed(job).await).await?;
-    show(context, &embedded)
+    context.show(&embedded)
 }

@@ -1,11 +1,12 @@
 //! `lorekeeper-mcp encounter`: plans encounters for a party, or rates one.
 
 use clap::Args;
-use lore::encounter::{CountRange, CountedName, Difficulty, EncounterList, EncounterPlan, Measure, Party};
+use lore::encounter::{
+    CountRange, CountedName, Difficulty, EncounterAnswer, EncounterList, EncounterPlan, Measure, Party,
+};
 use lore::model::{ChallengeRating, Edition};
 
 use super::context::Context;
-use super::output::{print, print_json};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -44,7 +45,7 @@ pub(super) struct Arguments {
     exclude: Vec<String>,
     /// Only from this document, by key or name; may be repeated
     #[arg(long = "document", value_name = "KEY")]
-    documents: Vec<String>,
+    documents: Option<Vec<String>>,
     /// Only creatures of this edition: `2014` (5e) or `2024` (5.5e)
     #[arg(long)]
     edition: Option<Edition>,
@@ -66,7 +67,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         edition: arguments.edition,
         by_2024_budget: arguments.use_2024_budget,
     };
-    let documents = (!arguments.documents.is_empty()).then_some(arguments.documents);
     let answer = if arguments.creatures.is_empty() {
         if arguments.theme.is_some() {
             library.warm_up().await;
@@ -75,7 +75,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
             measure,
             difficulty: arguments.difficulty,
             budget_xp: arguments.budget_xp,
-            documents,
+            documents: arguments.documents,
             environment: arguments.environment,
             creature_type: arguments.creature_type,
             cr_min: arguments.cr_min,
@@ -88,13 +88,14 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         };
         library.plan_encounters(&plan).await?
     } else {
-        library.rate_encounter(&EncounterList { measure, creatures: arguments.creatures, documents }).await?
+        let Arguments { creatures, documents, .. } = arguments;
+        library.rate_encounter(&EncounterList { measure, creatures, documents }).await?
     };
     if context.json {
-        return print_json(&answer);
+        return context.print_json(&answer);
     }
-    let answer = answer.with_markdown();
-    let encounters = answer.encounters.iter().filter_map(|encounter| encounter.markdown.clone());
-    let messages = (!answer.messages.is_empty()).then(|| format!("{}\n", answer.messages.join(" ")));
-    print(&encounters.chain(messages).collect::<Vec<_>>().join("\n"))
+    let EncounterAnswer { encounters, messages, .. } = answer.with_markdown();
+    let encounters = encounters.into_iter().filter_map(|encounter| encounter.markdown);
+    let messages = (!messages.is_empty()).then(|| format!("{}\n", messages.join(" ")));
+    context.print(&encounters.chain(messages).collect::<Vec<_>>().join("\n"))
 }

@@ -5,12 +5,11 @@ use clap::{Args, Subcommand};
 use lore::model::counted;
 use lore::own::{EntryDraft, MAX_ENTRY_BYTES};
 use lore::progress::Job;
-use lore::{EntryAction, EntryChange, EntryKey, Library};
+use lore::{EntryAction, EntryChange, EntryKey};
 use serde_json::Value;
 
 use super::context::{Context, FAILED, NOT_FOUND};
 use super::entry_name::address;
-use super::output::{print, print_json, show};
 use crate::protocol::file_path;
 
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
@@ -62,24 +61,21 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let library = context.library.library().await?;
     let (action, preview) = match arguments.command {
         Command::Save(save) => (read(&save)?, save.preview),
-        Command::Delete { entry } => match key(library, &entry).await? {
+        Command::Delete { entry } => match key(context, &entry).await? {
             Some(key) => (vec![EntryAction::Delete(key)], false),
             None => return Ok(NOT_FOUND),
         },
-        Command::Undo { entry, version } => match key(library, &entry).await? {
+        Command::Undo { entry, version } => match key(context, &entry).await? {
             Some(key) => (vec![EntryAction::Undo(key, version)], false),
             None => return Ok(NOT_FOUND),
         },
-        Command::History { entry } => return history(context, library, &entry).await,
-        Command::Export { book, file } => return export(library, &book, &file).await,
+        Command::History { entry } => return history(context, &entry).await,
+        Command::Export { book, file } => return export(context, &book, &file).await,
     };
     let changes = library.change_entries(&action, preview, &Job::quiet()).await?;
     let is_wrong = changes.iter().any(|change| !change.problems.is_empty());
-    if context.json {
-        print_json(&changes)?;
-    } else {
-        print(&changes.iter().map(|change| in_words(change, changes.len() == 1)).collect::<String>())?;
-    }
+    let is_only = changes.len() == 1;
+    context.answer(&changes, || changes.iter().map(|change| in_words(change, is_only)).collect())?;
     Ok(if is_wrong { FAILED } else { 0 })
 }
 
@@ -114,8 +110,8 @@ fn read(save: &Save) -> anyhow::Result<Vec<EntryAction>> {
     Ok(drafts.into_iter().map(|draft| EntryAction::Save(Box::new(draft))).collect())
 }
 
-async fn key(library: &Library, entry: &str) -> anyhow::Result<Option<EntryKey>> {
-    Ok(address(library, entry, None).await?.as_deref().and_then(EntryKey::parse))
+async fn key(context: &Context, entry: &str) -> anyhow::Result<Option<EntryKey>> {
+    Ok(address(context, entry, None).await?.as_deref().and_then(EntryKey::parse))
 }
 
 fn in_words(change: &EntryChange, is_only: bool) -> String {
@@ -138,22 +134,22 @@ fn in_words(change: &EntryChange, is_only: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-async fn history(context: &Context, library: &Library, entry: &str) -> anyhow::Result<u8> {
-    let Some(key) = key(library, entry).await? else { return Ok(NOT_FOUND) };
-    let versions = library.entry_history(&key).await?;
+async fn history(context: &Context, entry: &str) -> anyhow::Result<u8> {
+    let Some(key) = key(context, entry).await? else { return Ok(NOT_FOUND) };
+    let versions = context.library.library().await?.entry_history(&key).await?;
     if versions.is_empty() && !context.json {
-        print("It has no versions: it is not an entry of your own.\n")?;
+        context.print("It has no versions: it is not an entry of your own.\n")?;
         return Ok(NOT_FOUND);
     }
-    show(context, &versions)
+    context.show(&versions)
 }
 
-async fn export(library: &Library, book: &str, file: &str) -> anyhow::Result<u8> {
+async fn export(context: &Context, book: &str, file: &str) -> anyhow::Result<u8> {
     let path = file_path::parse(file).map_err(anyhow::Error::msg)?;
-    let (title, entries) = library.written_book(book).await?;
+    let (title, entries) = context.library.library().await?.written_book(book).await?;
     let content = serde_json::to_string_pretty(&entries)? + "\n";
     disk::write(&path, content.as_bytes())
         .with_context(|| format!("{} could not be written", path.display()))?;
     let count = counted(entries.len() as u64, "entry", "entries");
-    print(&format!("Wrote {count} of `{title}` to {}.\n", path.display()))
+    context.print(&format!("Wrote {count} of `{title}` to {}.\n", path.display()))
 }

@@ -1,15 +1,14 @@
 //! Entries as arguments of commands: by name or address, and by content type.
 
-use lore::Library;
 use lore::model::{ENTRY_ADDRESS, Kind};
-use lore::query::{Limit, NameLookup};
+use lore::query::NameLookup;
 
-use super::output::print;
+use super::context::Context;
 use crate::protocol::arguments;
 
 /// `name` may also be DOCUMENT/KIND/SLUG. Tells the user if there is no such entry.
 pub(super) async fn address(
-    library: &Library,
+    context: &Context,
     name: &str,
     kinds: Option<Vec<Kind>>,
 ) -> anyhow::Result<Option<String>> {
@@ -17,11 +16,12 @@ pub(super) async fn address(
     if place.split('/').count() == 3 {
         return Ok(Some(format!("{ENTRY_ADDRESS}{place}")));
     }
-    let lookup =
-        NameLookup { name: name.to_owned(), kinds, documents: None, edition: None, limit: Limit::default() };
-    let entry = library.by_any_name(&lookup).await?.entries.into_iter().next();
+    let lookup = NameLookup { name: name.to_owned(), kinds, ..NameLookup::default() };
+    let entry = context.library.library().await?.by_any_name(&lookup).await?.entries.into_iter().next();
     if entry.is_none() {
-        print(&format!("There is no entry `{name}`. `lorekeeper-mcp search` finds entries by words.\n"))?;
+        context.print(&format!(
+            "There is no entry `{name}`. `lorekeeper-mcp search` finds entries by words.\n"
+        ))?;
     }
     Ok(entry.map(|entry| entry.uri))
 }

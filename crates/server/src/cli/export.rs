@@ -9,7 +9,6 @@ use lore::model::Kind;
 
 use super::context::{Context, NOT_FOUND};
 use super::entry_name::{address, kinds};
-use super::output::{print, print_json};
 use super::progress::with_progress;
 use crate::protocol::file_path;
 
@@ -29,7 +28,7 @@ pub(super) struct Arguments {
     kinds: Vec<String>,
     /// All entries of this document, by key; may be repeated
     #[arg(long = "document", value_name = "KEY", conflicts_with = "entries")]
-    documents: Vec<String>,
+    documents: Option<Vec<String>>,
     /// The format: `markdown`, `print`, `improved-initiative`, `fantasy-statblocks` or `orcbrew`
     #[arg(long = "as", value_name = "FORMAT")]
     format: ExportFormat,
@@ -45,7 +44,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let selection = if pins {
         Selection::Pins
     } else if entries.is_empty() {
-        let of_documents = (!documents.is_empty()).then(|| FieldFilter::including(&DOCUMENT, documents));
+        let of_documents = documents.map(|documents| FieldFilter::including(&DOCUMENT, documents));
         Selection::Found(Box::new(Browse {
             query: search.unwrap_or_default(),
             kinds: kinds(&kind_names)?,
@@ -56,7 +55,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         let taken = Kind::ALL.into_iter().filter(|kind| format.takes(kind.family())).collect::<Vec<_>>();
         let mut addresses = Vec::new();
         for name in &entries {
-            let Some(address) = address(library, name, Some(taken.clone())).await? else {
+            let Some(address) = address(context, name, Some(taken.clone())).await? else {
                 return Ok(NOT_FOUND);
             };
             addresses.push(address);
@@ -66,9 +65,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let export = with_progress(async |job| library.export(&selection, format, job).await).await?;
     disk::write(&path, export.content.as_bytes())
         .with_context(|| format!("{} could not be written", path.display()))?;
-    if context.json {
-        print_json(&Export { content: String::new(), ..export })
-    } else {
-        print(&format!("{export}\n"))
-    }
+    let export = Export { content: String::new(), ..export };
+    context.answer(&export, || format!("{export}\n"))
 }

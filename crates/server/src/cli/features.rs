@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use super::context::Context;
 use super::entry_name::kinds;
-use super::output::print;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -30,7 +29,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     for line in stdin().lines() {
         let Request { query, types } = serde_json::from_str(&line?)?;
         let case = library.ranking_case(&query, &kinds(&types)?, arguments.weights).await?;
-        print(&format!("{}\n", serde_json::to_string(&case)?))?;
+        context.print_json_line(&case)?;
     }
     Ok(0)
 }

@@ -5,7 +5,6 @@ use lore::ingest::orcbrew::{ImportPolicy, ImportedFiles, UnreadableFile};
 use lore::{Error, ImportRequest};
 
 use super::context::{CANCELLED, Context, FAILED};
-use super::output::{print_json, show};
 use super::progress::with_progress;
 use crate::process::terminal::print_error;
 use crate::protocol::file_path;
@@ -58,10 +57,10 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     }
     errors.iter().for_each(|error| print_error(&format!("error: {error}")));
     if context.json {
-        print_json(&imported)?;
+        context.print_json(&imported)?;
     } else {
         // The errors are printed already.
-        show(context, &imported.files)?;
+        context.show(&imported.files)?;
     }
     Ok(status)
 }

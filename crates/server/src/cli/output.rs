@@ -1,6 +1,6 @@
 //! Output of a command to stdout.
 
-use lore::model::excerpt;
+use lore::model::{capitalised, excerpt};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -10,23 +10,45 @@ use crate::protocol::text_table::table;
 
 const MAX_CELL_CHARS: usize = 120;
 
-/// Prints text and returns the exit status 0.
-pub(super) fn print(text: &str) -> anyhow::Result<u8> {
-    terminal::print(text)?;
-    Ok(0)
-}
-
-pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<u8> {
-    print(&format!("{}\n", terminal::printable_json(&serde_json::to_string_pretty(value)?)))
-}
-
-pub(super) fn show(context: &Context, value: &impl Serialize) -> anyhow::Result<u8> {
-    if context.json {
-        return print_json(value);
+impl Context {
+    /// Prints text and returns the exit status 0.
+    pub(super) fn print(&self, text: &str) -> anyhow::Result<u8> {
+        terminal::print(text)?;
+        Ok(0)
     }
-    let mut text = String::new();
-    describe(&mut text, &serde_json::to_value(value)?);
-    print(&text)
+
+    /// Prints text for people, which programs that read JSON do not get.
+    pub(super) fn print_words(&self, text: &str) -> anyhow::Result<u8> {
+        if self.json { Ok(0) } else { self.print(text) }
+    }
+
+    pub(super) fn print_json(&self, value: &impl Serialize) -> anyhow::Result<u8> {
+        self.print(&format!("{}\n", terminal::printable_json(&serde_json::to_string_pretty(value)?)))
+    }
+
+    /// Prints one line of JSON that a program can wait for.
+    pub(super) fn print_json_line(&self, value: &impl Serialize) -> anyhow::Result<u8> {
+        self.print(&format!("{}\n", serde_json::to_string(value)?))
+    }
+
+    /// Prints a value as JSON, or else in words.
+    pub(super) fn answer(
+        &self,
+        value: &impl Serialize,
+        in_words: impl FnOnce() -> String,
+    ) -> anyhow::Result<u8> {
+        if self.json { self.print_json(value) } else { self.print(&in_words()) }
+    }
+
+    /// Prints a value as JSON, or else with all that it has.
+    pub(super) fn show(&self, value: &impl Serialize) -> anyhow::Result<u8> {
+        if self.json {
+            return self.print_json(value);
+        }
+        let mut text = String::new();
+        describe(&mut text, &serde_json::to_value(value)?);
+        self.print(&text)
+    }
 }
 
 /// An object becomes lines with its fields, a list of objects a table; what is nested goes under headings.
@@ -108,11 +130,6 @@ fn cell(value: &Value) -> String {
 
 fn heading(name: &str) -> String {
     name.replace('_', " ")
-}
-
-pub(super) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 #[cfg(test)]

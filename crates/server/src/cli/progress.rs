@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use lore::model::capitalised;
 use lore::progress::{CancellationToken, Job, Progress};
 
-use super::output::capitalised;
 use crate::process::stop_signal::stop_signal;
 use crate::process::terminal::print_error;
 

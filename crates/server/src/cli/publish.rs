@@ -8,7 +8,6 @@ use serde::Serialize;
 use snapshots::{FORMAT, Location, Manifest, PublishedDocument, publish};
 
 use super::context::Context;
-use super::output::{print, show};
 use super::progress::with_progress;
 
 #[derive(Debug, Args)]
@@ -65,9 +64,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         bytes: publication.manifest.bytes(),
         sent_bytes: publication.sent_bytes,
     };
-    show(context, &report)?;
-    if !report.left_out.is_empty() && !context.json {
-        print(
+    context.show(&report)?;
+    if !report.left_out.is_empty() {
+        context.print_words(
             "\nWhat is left out is your own, or its licence is unknown. If you may pass one on, name it with `--include`.\n",
         )?;
     }

@@ -6,7 +6,6 @@ use lore::query::{Incomplete, Limit, Search};
 
 use super::context::{Context, NOT_FOUND};
 use super::entry_name::kinds;
-use super::output::{print, print_json};
 use crate::protocol::text_table::table;
 
 const MAX_EXCERPT_CHARS: usize = 60;
@@ -18,10 +17,10 @@ pub(super) struct Arguments {
     words: Vec<String>,
     /// Only this type of content, such as `spell`; may be repeated
     #[arg(long = "type", value_name = "TYPE")]
-    types: Vec<String>,
+    types: Option<Vec<String>>,
     /// Only from this document, by key or name; may be repeated
     #[arg(long = "document", value_name = "KEY")]
-    documents: Vec<String>,
+    documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e) or `2024` (5.5e)
     #[arg(long)]
     edition: Option<Edition>,
@@ -36,8 +35,8 @@ pub(super) struct Arguments {
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let search = Search {
         query: arguments.words.join(" "),
-        kinds: (!arguments.types.is_empty()).then(|| kinds(&arguments.types)).transpose()?,
-        documents: (!arguments.documents.is_empty()).then_some(arguments.documents),
+        kinds: arguments.types.map(|types| kinds(&types)).transpose()?,
+        documents: arguments.documents,
         edition: arguments.edition,
         semantic: !arguments.by_words,
         fuzzy: true,
@@ -52,7 +51,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let is_found = !answer.entries.is_empty();
     let status = if is_found { 0 } else { NOT_FOUND };
     if context.json {
-        print_json(&answer.entries)?;
+        context.print_json(&answer.entries)?;
         return Ok(status);
     }
     if is_found {
@@ -60,7 +59,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
             let (kind, document) = (entry.kind.to_string(), entry.document_key.to_string());
             vec![entry.name.clone(), kind, document, beginning(entry.excerpt.as_ref().unwrap_or(&entry.body))]
         });
-        print(&table(&["Name", "Kind", "Document", ""], rows))?;
+        context.print(&table(&["Name", "Kind", "Document", ""], rows))?;
     }
     let advice = match answer.incomplete.first() {
         Some(Incomplete::EmptyLibrary) => Some(
@@ -73,7 +72,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     };
     let messages: Vec<&str> = answer.messages.iter().map(String::as_str).chain(advice).collect();
     if !messages.is_empty() {
-        print(&format!("{}\n", messages.join(" ")))?;
+        context.print(&format!("{}\n", messages.join(" ")))?;
     }
     Ok(status)
 }

@@ -16,7 +16,6 @@ use tokio_util::io::{ReaderStream, StreamReader};
 use tokio_util::sync::CancellationToken;
 
 use super::context::Context;
-use super::output::print;
 use crate::process::http::{ENDPOINT_PATH, HttpOptions, HttpOutcome, HttpState, Token, TokenFiles};
 use crate::process::owner::ServeOptions;
 use crate::process::read_only::{ReadOnlyOptions, ReadOnlyServer, Source};
@@ -77,14 +76,12 @@ struct HttpServerReport {
 }
 
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
-    let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
     file_limits::raise_open_files_limit();
-    if let (Some(address), true) = (arguments.http, arguments.read_only) {
-        return serve_for_reading(context, options, address, arguments).await;
-    }
     match arguments.http {
-        Some(address) => serve_http(context, options, address, arguments).await,
+        Some(address) if arguments.read_only => serve_for_reading(context, address, arguments).await,
+        Some(address) => serve_http(context, address, arguments).await,
         None => {
+            let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
             let (input, output) = stdio_pipes();
             // A signal ends the server as the end of its input does: the library is closed, and the next owner follows at once.
             let input = ReaderStream::new(input).take_until(Box::pin(stop_signal()));
@@ -97,12 +94,10 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
 
 /// Parses an address; also `localhost` or a port alone.
 pub(super) fn parse_address(text: &str) -> Result<SocketAddr, String> {
-    let port = text.strip_prefix("localhost:").unwrap_or(text).parse();
-    match (port, text.parse()) {
-        (Ok(port), _) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
-        (_, Ok(address)) => Ok(address),
-        _ => Err("enter an address with a port, such as 127.0.0.1:5673".to_owned()),
-    }
+    let port = text.strip_prefix("localhost:").unwrap_or(text).parse::<u16>();
+    let address = port.map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    let address = address.or_else(|_| text.parse());
+    address.map_err(|_| "enter an address with a port, such as 127.0.0.1:5673".to_owned())
 }
 
 /// Returns the addresses under which this computer, and others, reach a server that listens at `address`.
@@ -110,16 +105,14 @@ pub(super) fn reachable_addresses(address: SocketAddr) -> (SocketAddr, Option<So
     if !address.ip().is_unspecified() {
         return (address, None);
     }
-    let (local, remote): (IpAddr, IpAddr) = match address {
-        SocketAddr::V4(_) => (Ipv4Addr::LOCALHOST.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
-        SocketAddr::V6(_) => {
-            (Ipv6Addr::LOCALHOST.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into())
-        }
+    let (local, remote): (IpAddr, &str) = match address {
+        SocketAddr::V4(_) => (Ipv4Addr::LOCALHOST.into(), "192.0.2.1:9"),
+        SocketAddr::V6(_) => (Ipv6Addr::LOCALHOST.into(), "[2001:db8::1]:9"),
     };
     // Sends nothing: connecting a datagram socket only selects its own address.
     let network_ip = || {
         let socket = UdpSocket::bind((address.ip(), 0)).ok()?;
-        socket.connect((remote, 9)).ok()?;
+        socket.connect(remote).ok()?;
         let ip = socket.local_addr().ok()?.ip();
         (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
     };
@@ -156,12 +149,8 @@ pub(super) fn http_options(
     Ok(HttpOptions { address, hosts, origins })
 }
 
-async fn serve_http(
-    context: &Context,
-    mut options: ServeOptions,
-    address: SocketAddr,
-    arguments: Arguments,
-) -> anyhow::Result<u8> {
+async fn serve_http(context: &Context, address: SocketAddr, arguments: Arguments) -> anyhow::Result<u8> {
+    let mut options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
     let until_eof = arguments.until_eof;
     let state = HttpState::new(http_options(
         address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin,
@@ -178,7 +167,7 @@ async fn serve_http(
             match outcomes.borrow_and_update().clone() {
                 Some(HttpOutcome::Address(address)) if last_address != Some(address) => {
                     last_address = Some(address);
-                    print_report(address, &token_file, context.json)?;
+                    print_report(context, address, &token_file)?;
                 }
                 Some(HttpOutcome::Refused(reason)) => bail!("{reason}"),
                 _ => {}
@@ -190,8 +179,7 @@ async fn serve_http(
     let code = tokio::select! {
         ended = &mut serving => return Ok(ended.map(|()| 0)?),
         code = reports => code,
-        () = stop_signal() => Ok(0),
-        () = end_of_input(until_eof) => Ok(0),
+        () = stopped(until_eof) => Ok(0),
     };
     drop(idle_client);
     serving.await?;
@@ -200,19 +188,17 @@ async fn serve_http(
 
 async fn serve_for_reading(
     context: &Context,
-    options: ServeOptions,
     address: SocketAddr,
     mut arguments: Arguments,
 ) -> anyhow::Result<u8> {
+    let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
     let home = context.library.folder()?;
     let mut tokens = TokenFiles::of(&home);
-    let token_file = match arguments.tokens.take() {
-        Some(file) => {
-            tokens.named.clone_from(&file);
-            file
-        }
-        None => Token::path(&home),
-    };
+    let token_file = arguments.tokens.take();
+    if let Some(file) = &token_file {
+        tokens.named.clone_from(file);
+    }
+    let token_file = token_file.unwrap_or_else(|| Token::path(&home));
     let (until_eof, metrics) = (arguments.until_eof, arguments.metrics);
     if metrics.is_some_and(|address| !address.ip().is_loopback()) && !arguments.allow_remote {
         bail!(
@@ -229,7 +215,7 @@ async fn serve_for_reading(
     let http = http_options(address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin)?;
     let options = ReadOnlyOptions { source, http, tokens, oauth, metrics, drain, prefix };
     let (server, address) = ReadOnlyServer::bind(options).await?;
-    print_report(address, &token_file, context.json)?;
+    print_report(context, address, &token_file)?;
     serve_until_stopped(server, until_eof).await?;
     Ok(0)
 }
@@ -237,10 +223,7 @@ async fn serve_for_reading(
 pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool) -> anyhow::Result<()> {
     let shutdown = CancellationToken::new();
     let serving = tokio::spawn(server.serve(shutdown.clone()));
-    tokio::select! {
-        () = stop_signal() => {}
-        () = end_of_input(until_eof) => {}
-    }
+    stopped(until_eof).await;
     shutdown.cancel();
     Ok(serving.await?)
 }
@@ -256,27 +239,27 @@ fn resource_server(arguments: &mut Arguments) -> anyhow::Result<Option<ResourceS
 }
 
 /// Prints where clients find the server: one line of JSON that a program can wait for, or text.
-fn print_report(address: SocketAddr, token_file: &Path, json: bool) -> anyhow::Result<u8> {
+fn print_report(context: &Context, address: SocketAddr, token_file: &Path) -> anyhow::Result<u8> {
     let (local, network) = reachable_addresses(address);
     let url = |address: SocketAddr| format!("http://{address}{ENDPOINT_PATH}");
     let (url, network_url) = (url(local), network.map(url));
-    if json {
+    if context.json {
         let report = HttpServerReport { url, network_url, token_file: token_file.to_owned() };
-        return print(&format!("{}\n", serde_json::to_string(&report)?));
+        return context.print_json_line(&report);
     }
     let token_file = token_file.display();
     let network = network_url.map(|url| format!("Other computers reach it at {url}\n")).unwrap_or_default();
-    print(&format!(
+    context.print(&format!(
         "Serving at {url}\n{network}Clients need the token in {token_file}; `lorekeeper-mcp token` prints it.\nPress Ctrl+C to stop.\n"
     ))
 }
 
-async fn end_of_input(until_eof: bool) {
-    if until_eof {
-        // The content has no meaning, and unreadable input counts as ended.
-        let _ = tokio::io::copy(&mut stdin(), &mut sink()).await;
-    } else {
-        std::future::pending::<()>().await;
+/// Waits for a signal or the end of the input, whose content has no meaning. Unreadable input counts as ended.
+async fn stopped(until_eof: bool) {
+    let (mut input, mut nowhere) = (stdin(), sink());
+    tokio::select! {
+        () = stop_signal() => {}
+        _ = tokio::io::copy(&mut input, &mut nowhere), if until_eof => {}
     }
 }
 

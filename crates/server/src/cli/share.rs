@@ -6,13 +6,12 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use lore::Choice;
+use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use qrcode::{Color, QrCode};
 use serde::Serialize;
 
 use super::context::Context;
 use super::entry_name::kinds;
-use super::output::print;
 use super::serve::{http_options, parse_address, reachable_addresses, serve_until_stopped};
 use crate::process::http::{ENDPOINT_PATH, Token, TokenFiles, has_players_page};
 use crate::process::owner::ServeOptions;
@@ -41,13 +40,13 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Serialize)]
-struct ShareReport {
+struct ShareReport<'a> {
     /// The address of the page, with the token.
-    url: String,
+    url: &'a str,
     /// The page's QR code: a line for each row, `1` for each dark module.
-    qr_code: Vec<String>,
+    qr_code: Vec<&'a str>,
     mcp_url: String,
-    token: String,
+    token: &'a str,
     /// Whether other computers reach it.
     is_reachable: bool,
 }
@@ -76,42 +75,25 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         prefix,
     })
     .await?;
-    let report = ShareReport::new(address, token.as_str())?;
-    if context.json {
-        print(&format!("{}\n", serde_json::to_string(&report)?))?;
-    } else {
-        print(&report.text()?)?;
-    }
+    print_report(context, address, token.as_str())?;
     serve_until_stopped(server, until_eof).await?;
     Ok(0)
 }
 
-impl ShareReport {
-    fn new(address: SocketAddr, token: &str) -> anyhow::Result<Self> {
-        let (local, network) = reachable_addresses(address);
-        let shown = network.unwrap_or(local);
-        let url = format!("http://{shown}/#{token}");
-        let code = QrCode::new(&url)?;
-        let rows = code.to_colors();
-        let row =
-            |row: &[Color]| row.iter().map(|color| if *color == Color::Dark { '1' } else { '0' }).collect();
-        Ok(Self {
-            qr_code: rows.chunks(code.width()).map(row).collect(),
-            mcp_url: format!("http://{shown}{ENDPOINT_PATH}"),
-            token: token.to_owned(),
-            is_reachable: !shown.ip().is_loopback(),
-            url,
-        })
+fn print_report(context: &Context, address: SocketAddr, token: &str) -> anyhow::Result<u8> {
+    let (local, network) = reachable_addresses(address);
+    let shown = network.unwrap_or(local);
+    let (url, mcp_url) = (format!("http://{shown}/#{token}"), format!("http://{shown}{ENDPOINT_PATH}"));
+    let (code, is_reachable) = (QrCode::new(&url)?, !shown.ip().is_loopback());
+    if context.json {
+        let code = code.render().quiet_zone(false).dark_color('1').light_color('0').build();
+        let qr_code = code.lines().collect();
+        return context.print_json_line(&ShareReport { url: &url, qr_code, mcp_url, token, is_reachable });
     }
-
-    fn text(&self) -> anyhow::Result<String> {
-        let Self { url, mcp_url, token, is_reachable, .. } = self;
-        // Most terminals are dark: the letters are the light parts of the code.
-        let code = QrCode::new(url)?;
-        let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
-        let reach = if *is_reachable { "Everybody in your network" } else { "Only this computer" };
-        Ok(format!(
-            "{code}\n{reach} can read at {url}\nAn assistant connects to {mcp_url} with the token {token}\nPress Ctrl+C to stop.\n"
-        ))
-    }
+    // Most terminals are dark: the letters are the light parts of the code.
+    let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+    let reach = if is_reachable { "Everybody in your network" } else { "Only this computer" };
+    context.print(&format!(
+        "{code}\n{reach} can read at {url}\nAn assistant connects to {mcp_url} with the token {token}\nPress Ctrl+C to stop.\n"
+    ))
 }

@@ -3,11 +3,10 @@
 use clap::Args;
 use lore::EntryKey;
 use lore::model::{ENTRY_ADDRESS, Edition};
-use lore::query::{Entry, Limit, Match, NameLookup, whole_markdown};
+use lore::query::{Entry, Match, NameLookup, whole_markdown};
 
 use super::context::{Context, NOT_FOUND};
 use super::entry_name::kinds;
-use super::output::{print, print_json};
 use crate::protocol::text_table::table;
 
 #[derive(Debug, Args)]
@@ -42,47 +41,43 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
             kinds: arguments.content_type.map(|text| kinds(&[text])).transpose()?,
             documents: arguments.document.map(|document| vec![document]),
             edition: arguments.edition,
-            limit: Limit::default(),
+            ..NameLookup::default()
         };
         let answer = library.by_any_name(&lookup).await?;
         (entries, messages) = (answer.entries, answer.messages);
         if !answer.matched.is_some_and(Match::is_of_the_name) && entries.len() > 1 {
-            return suggest(&name, &entries);
+            let rows = entries.iter().map(|entry| vec![entry.name.clone(), address(entry).to_owned()]);
+            let rows = table(&["Name", "Show with"], rows);
+            context.print(&format!("There is no entry called `{name}`. Similar names:\n{rows}"))?;
+            return Ok(NOT_FOUND);
         }
         entries.truncate(answer.best_matches);
     }
     let [entry, others @ ..] = entries.as_slice() else {
         let why: String = messages.iter().map(|message| format!(" {message}")).collect();
-        print(&format!(
+        context.print(&format!(
             "There is no entry `{name}`.{why} `lorekeeper-mcp search` finds entries by words.\n"
         ))?;
         return Ok(NOT_FOUND);
     };
     if let (true, true, Some(place)) = (context.json, arguments.raw, EntryKey::parse(&entry.uri)) {
-        return print(&format!("{}\n", library.raw(&place).await?));
+        return context.print(&format!("{}\n", library.raw(&place).await?));
     }
     if context.json {
-        return print_json(entry);
+        return context.print_json(entry);
     }
     let notice = library.notice_for(entry).await?;
-    print(&whole_markdown(entry, notice.as_deref()))?;
+    context.print(&whole_markdown(entry, notice.as_deref()))?;
     if !others.is_empty() {
-        let addresses: Vec<String> = others.iter().map(address).collect();
-        print(&format!("\nAlso: {}\n", addresses.join(", ")))?;
+        let addresses: Vec<&str> = others.iter().map(address).collect();
+        context.print(&format!("\nAlso: {}\n", addresses.join(", ")))?;
     }
     if !messages.is_empty() {
-        print(&format!("\n{}\n", messages.join(" ")))?;
+        context.print(&format!("\n{}\n", messages.join(" ")))?;
     }
     Ok(0)
 }
 
-fn suggest(name: &str, entries: &[Entry]) -> anyhow::Result<u8> {
-    let rows = entries.iter().map(|entry| vec![entry.name.clone(), address(entry)]);
-    let rows = table(&["Name", "Show with"], rows);
-    print(&format!("There is no entry called `{name}`. Similar names:\n{rows}"))?;
-    Ok(NOT_FOUND)
-}
-
-fn address(entry: &Entry) -> String {
-    format!("{}/{}/{}", entry.document_key, entry.kind, entry.slug)
+fn address(entry: &Entry) -> &str {
+    entry.uri.trim_start_matches(ENTRY_ADDRESS)
 }

@@ -4,13 +4,12 @@ use clap::Args;
 use lore::SyncRequest;
 
 use super::context::Context;
-use super::output::{print, show};
 use super::progress::with_progress;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Only these documents, by their Open5e key, such as `srd-2024`
-    documents: Vec<String>,
+    documents: Option<Vec<String>>,
     /// Fetch even if everything was fetched within the last seven days
     #[arg(long)]
     force: bool,
@@ -23,7 +22,7 @@ pub(super) struct Arguments {
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let Arguments { documents, force, allow_removals } = arguments;
     let request = SyncRequest {
-        documents: (!documents.is_empty()).then_some(documents),
+        documents,
         // The sync that asked for permission ran a moment ago.
         force: force || allow_removals,
         allow_removals,
@@ -31,9 +30,9 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     };
     let synced =
         with_progress(async |job| context.library.library().await?.sync_open5e(&request, job).await).await?;
-    show(context, &synced)?;
-    if synced.report.is_none() && !context.json {
-        print("Use --force to fetch it again.\n")?;
+    context.show(&synced)?;
+    if synced.report.is_none() {
+        context.print_words("Use --force to fetch it again.\n")?;
     }
     Ok(0)
 }

@@ -8,7 +8,6 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::context::Context;
-use super::output::{print, print_json, show};
 use crate::process::http::{NamedTokens, Token, last_used};
 
 #[derive(Debug, Args)]
@@ -57,33 +56,25 @@ struct ListedToken {
 pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let home = context.library.folder()?;
     match arguments.action {
-        None => own(context, &home, arguments.new),
-        Some(Action::Add { name, rate }) => add(context, &home, &name, rate),
+        None => {
+            let token = if arguments.new { Token::create(&home) } else { Token::read_or_create(&home) };
+            let token_file = Token::path(&home);
+            let token = token.map_err(|error| lore::Error::file(&token_file, error))?;
+            let token = token.as_str();
+            context.answer(&TokenReport { token, token_file }, || format!("{token}\n"))
+        }
+        Some(Action::Add { name, rate }) => {
+            let token = &NamedTokens::add(&home, &name, rate).map_err(file_error(&home))?;
+            context.answer(&TokenReport { token, token_file: NamedTokens::path(&home) }, || {
+                format!("{token}\nKeep it now: only its hash is stored, and it cannot be shown again.\n")
+            })
+        }
         Some(Action::List) => list(context, &home),
         Some(Action::Revoke { name }) => {
             let revoked = NamedTokens::revoke(&home, &name).map_err(file_error(&home))?;
-            print(&format!("Revoked the token for {}.\n", revoked.name))
+            context.print(&format!("Revoked the token for {}.\n", revoked.name))
         }
     }
-}
-
-fn own(context: &Context, home: &Path, is_new: bool) -> anyhow::Result<u8> {
-    let token = if is_new { Token::create(home) } else { Token::read_or_create(home) };
-    let token_file = Token::path(home);
-    let token = token.map_err(|error| lore::Error::file(&token_file, error))?;
-    if context.json {
-        print_json(&TokenReport { token: token.as_str(), token_file })
-    } else {
-        print(&format!("{}\n", token.as_str()))
-    }
-}
-
-fn add(context: &Context, home: &Path, name: &str, rate: Option<NonZeroU32>) -> anyhow::Result<u8> {
-    let token = NamedTokens::add(home, name, rate).map_err(file_error(home))?;
-    if context.json {
-        return print_json(&TokenReport { token: &token, token_file: NamedTokens::path(home) });
-    }
-    print(&format!("{token}\nKeep it now: only its hash is stored, and it cannot be shown again.\n"))
 }
 
 fn list(context: &Context, home: &Path) -> anyhow::Result<u8> {
@@ -99,9 +90,9 @@ fn list(context: &Context, home: &Path) -> anyhow::Result<u8> {
         })
         .collect();
     if listed.is_empty() && !context.json {
-        return print("There are no named tokens; `lorekeeper-mcp token add NAME` makes one.\n");
+        return context.print("There are no named tokens; `lorekeeper-mcp token add NAME` makes one.\n");
     }
-    show(context, &listed)
+    context.show(&listed)
 }
 
 fn file_error(home: &Path) -> impl Fn(std::io::Error) -> lore::Error {

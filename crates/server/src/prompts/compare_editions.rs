@@ -5,7 +5,7 @@ use lore::model::excerpt;
 use lore::query::{Limit, NameLookup};
 
 use super::content::{content, listed};
-use super::{Argument, Prompt, PromptContext, Suggestion};
+use super::{Prompt, PromptContext, optional, required};
 use crate::protocol::arguments::kinds_or_types;
 use crate::protocol::envelope::Failure;
 use crate::protocol::size;
@@ -21,20 +21,12 @@ pub(super) const PROMPT: Prompt = Prompt {
     title: "Compare editions of an entry",
     description: "An entry from each book and edition of the user's library, side by side: what changed, and what that means at the table.",
     arguments: &[
-        Argument {
-            name: "name",
-            title: "Name",
-            description: "The name of the entry, such as `Fireball`.",
-            required: true,
-            suggestion: Suggestion::Name,
-        },
-        Argument {
-            name: "kind",
-            title: "Kind",
-            description: "What it is, such as `spell` or `condition`, where several things have the same name.",
-            required: false,
-            suggestion: Suggestion::Kind,
-        },
+        required("name", "Name", "The name of the entry, such as `Fireball`."),
+        optional(
+            "kind",
+            "Kind",
+            "What it is, such as `spell` or `condition`, where several things have the same name.",
+        ),
     ],
     task: "Compare this entry across the books and editions of the user's library, for a game master who wants to know what changes at the table.",
     instructions: "\n## How to compare\n\
@@ -54,9 +46,8 @@ async fn look_up(context: PromptContext<'_>) -> Result<String, Failure> {
         // One entry is compared, so `*` is not a pattern here.
         name: excerpt(&context.required("name").replace('*', " "), MAX_NAME_CHARS),
         kinds,
-        documents: None,
-        edition: None,
         limit: Limit::try_from(MAX_ENTRIES).unwrap_or_default(),
+        ..NameLookup::default()
     };
     let found = context.library.by_any_name(&lookup).await?;
     let mut text = listed("By this name", &found.entries, &found.messages);

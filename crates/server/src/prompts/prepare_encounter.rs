@@ -6,7 +6,7 @@ use lore::model::{ChallengeRating, grouped, shown};
 use lore::query::{Answer, Limit, Lookup};
 
 use super::content::listed;
-use super::{Argument, Prompt, PromptContext, Suggestion};
+use super::{Prompt, PromptContext, optional, required};
 use crate::protocol::envelope::Failure;
 
 const MAX_CREATURES: i64 = 8;
@@ -18,41 +18,23 @@ pub(super) const PROMPT: Prompt = Prompt {
     title: "Prepare an encounter",
     description: "An encounter for a challenge rating and a theme, made of creatures of the user's books, ready to be run.",
     arguments: &[
-        Argument {
-            name: "challenge_rating",
-            title: "Challenge rating",
-            description: "How dangerous it should be: 0, 1/8, 1/4, 1/2, or 1 to 30.",
-            required: true,
-            suggestion: Suggestion::Rating,
-        },
-        Argument {
-            name: "theme",
-            title: "Theme",
-            description: "What it is about: a creature type, a place, or some words, such as `undead in a flooded crypt`.",
-            required: true,
-            suggestion: Suggestion::Theme,
-        },
-        Argument {
-            name: "characters",
-            title: "Number of characters",
-            description: "How many characters the party has.",
-            required: false,
-            suggestion: Suggestion::Nothing,
-        },
-        Argument {
-            name: "level",
-            title: "Level of the characters",
-            description: "The level of the party, 1 to 20.",
-            required: false,
-            suggestion: Suggestion::Nothing,
-        },
-        Argument {
-            name: "documents",
-            title: "Books",
-            description: "Only creatures of these books, by key or title, with commas between them, such as `srd-2014, tob`.",
-            required: false,
-            suggestion: Suggestion::Documents,
-        },
+        required(
+            "challenge_rating",
+            "Challenge rating",
+            "How dangerous it should be: 0, 1/8, 1/4, 1/2, or 1 to 30.",
+        ),
+        required(
+            "theme",
+            "Theme",
+            "What it is about: a creature type, a place, or some words, such as `undead in a flooded crypt`.",
+        ),
+        optional("characters", "Number of characters", "How many characters the party has."),
+        optional("level", "Level of the characters", "The level of the party, 1 to 20."),
+        optional(
+            "documents",
+            "Books",
+            "Only creatures of these books, by key or title, with commas between them, such as `srd-2014, tob`.",
+        ),
     ],
     task: "Prepare an encounter of this challenge rating and theme for the game master.",
     instructions: "\n## What to prepare\n\
@@ -97,11 +79,10 @@ async fn look_up(context: PromptContext<'_>) -> Result<String, Failure> {
 async fn creatures(context: PromptContext<'_>, of_rating: Vec<Condition>) -> Result<Answer, Failure> {
     let filter = Filter::creatures(of_rating);
     let by_theme = Lookup {
-        name: None,
         documents: context.documents().await?,
-        edition: None,
         semantic_query: Some(context.required("theme").to_owned()),
         limit: Limit::try_from(MAX_CREATURES).unwrap_or_default(),
+        ..Lookup::default()
     };
     let found = context.library.lookup(&by_theme, &filter).await?;
     if !found.entries.is_empty() {

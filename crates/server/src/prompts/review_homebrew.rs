@@ -5,7 +5,7 @@ use lore::fields::origin::DOCUMENT;
 use lore::model::shown;
 
 use super::content::{DOCUMENTS, content, one_line};
-use super::{Argument, Prompt, PromptContext, Suggestion};
+use super::{Prompt, PromptContext, required};
 use crate::protocol::envelope::Failure;
 use crate::protocol::import_message::import_message;
 
@@ -16,13 +16,11 @@ pub(super) const PROMPT: Prompt = Prompt {
     name: "review_homebrew",
     title: "Review a homebrew book",
     description: "A critical reading of one of the user's homebrew books: its content, what its import repaired or left out, and how it compares with official entries.",
-    arguments: &[Argument {
-        name: "document",
-        title: "Homebrew book",
-        description: "The key or title of a book that was imported from a file.",
-        required: true,
-        suggestion: Suggestion::OwnDocument,
-    }],
+    arguments: &[required(
+        "document",
+        "Homebrew book",
+        "The key or title of a book that was imported from a file.",
+    )],
     task: "Review a homebrew book for the game master who wants to use it: read it as a critical, friendly editor.",
     instructions: "\n## How to review\n\
         - Read the entries themselves with `{read_entry}` and their addresses, the strongest and the strangest of each kind first; judge none by its name. The \

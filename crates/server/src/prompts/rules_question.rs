@@ -4,7 +4,7 @@ use lore::model::{Family, Kind, excerpt};
 use lore::query::{Entry, Limit, Search};
 
 use super::content::{content, line, listed};
-use super::{Argument, Prompt, PromptContext, Suggestion};
+use super::{Prompt, PromptContext, optional, required};
 use crate::protocol::envelope::Failure;
 
 const MAX_QUOTED_RULES: usize = 4;
@@ -16,27 +16,17 @@ pub(super) const PROMPT: Prompt = Prompt {
     title: "Answer a rules question with sources",
     description: "A question about the rules, answered from the user's books, with the passages that fit best and their sources.",
     arguments: &[
-        Argument {
-            name: "question",
-            title: "Question",
-            description: "What you want to know, such as `Can I grapple while I am prone?`",
-            required: true,
-            suggestion: Suggestion::Nothing,
-        },
-        Argument {
-            name: "edition",
-            title: "Edition",
-            description: "The rules you play by: 2014 or 2024. Your own books always count. All editions when it is empty.",
-            required: false,
-            suggestion: Suggestion::Edition,
-        },
-        Argument {
-            name: "documents",
-            title: "Books",
-            description: "Only these books, by key or title, with commas between them, such as `srd-2014, tob`.",
-            required: false,
-            suggestion: Suggestion::Documents,
-        },
+        required("question", "Question", "What you want to know, such as `Can I grapple while I am prone?`"),
+        optional(
+            "edition",
+            "Edition",
+            "The rules you play by: 2014 or 2024. Your own books always count. All editions when it is empty.",
+        ),
+        optional(
+            "documents",
+            "Books",
+            "Only these books, by key or title, with commas between them, such as `srd-2014, tob`.",
+        ),
     ],
     task: "Answer this question about the rules for the game master at the table.",
     instructions: "\n## How to answer\n\
@@ -54,10 +44,10 @@ async fn look_up(context: PromptContext<'_>) -> Result<String, Failure> {
         query: context.required("question").to_owned(),
         kinds,
         documents: documents.clone(),
-        edition: None,
         semantic: true,
         fuzzy: true,
         limit: Limit::try_from(10).unwrap_or_default(),
+        ..Search::default()
     };
     let rules = Kind::ALL.into_iter().filter(|kind| kind.family() == Family::Rule).collect();
     let found = context.library.search(&search(Some(rules))).await?;

@@ -55,7 +55,9 @@ impl<T: DeserializeOwned + JsonSchema + Send + Sync> Arguments for T {
     }
 
     fn schema() -> JsonObject {
-        schema::of_input::<T>()
+        let mut schema = schema::of_input::<T>();
+        schema.insert("additionalProperties".to_owned(), false.into());
+        schema
     }
 }
 

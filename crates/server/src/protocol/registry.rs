@@ -26,8 +26,8 @@ use crate::protocol::schema;
 pub(crate) use crate::protocol::session::{Session, ToolRequest};
 use crate::protocol::size::{self, MAX_MESSAGE_CHARS, MAX_RESULT_BYTES};
 
-/// A tool. Its documentation uses tool names without the prefix.
-pub(crate) trait Tool: 'static {
+/// A tool, as its arguments. Its documentation uses tool names without the prefix.
+pub(crate) trait Tool: Arguments + 'static {
     const NAME: &'static str;
     const TITLE: &'static str;
     /// The description by which assistants choose the tool, with examples; at most 400 characters.
@@ -47,23 +47,19 @@ pub(crate) trait Tool: 'static {
     const WRITES: Option<Writing> = None;
     const WHEN_SHORTENED: &'static str =
         "Ask for less at once: fewer entries, narrower filters, or one entry by itself.";
-    type Arguments: Arguments;
     type Value: Serialize + JsonSchema + Send;
 
     /// Completes the schema of the arguments as clients get it.
     fn complete_schema(_: &mut JsonObject) {}
 
     /// Returns the question that the user has to accept first, where the client can ask.
-    fn question(
-        _: &Session,
-        _: &Self::Arguments,
-    ) -> impl Future<Output = Result<Option<Question>, Failure>> + Send {
+    fn question(&self, _: &Session) -> impl Future<Output = Result<Option<Question>, Failure>> + Send {
         std::future::ready(Ok(None))
     }
 
     fn call(
+        self,
         request: ToolRequest<'_>,
-        arguments: Self::Arguments,
     ) -> impl Future<Output = Result<Success<Self::Value>, Failure>> + Send;
 }
 
@@ -78,7 +74,7 @@ pub(crate) fn register<T: Tool>(
     names: &ToolNames,
     metadata: Option<MetaObject>,
 ) {
-    let input = T::Arguments::schema();
+    let input = T::schema();
     let mut published = schema::published(input.clone());
     T::complete_schema(&mut published);
     let input = Arc::new(input);
@@ -139,11 +135,11 @@ async fn run<T: Tool>(
         meaningful_if_empty: T::MEANINGFUL_IF_EMPTY,
         keeps_empty: request.is_from_window(),
     };
-    let arguments = T::Arguments::read(rules.decode(arguments)?)?;
-    if let Some(question) = T::question(request.session, &arguments).await? {
+    let tool = T::read(rules.decode(arguments)?)?;
+    if let Some(question) = tool.question(request.session).await? {
         consent::ask(question, answers, &request.context).await?;
     }
-    Ok(T::call(request, arguments).await?)
+    Ok(tool.call(request).await?)
 }
 
 fn paragraphs(notices: &[String]) -> String {
@@ -199,8 +195,3 @@ pub(crate) fn failure_message(result: &CallToolResult) -> Option<&str> {
         error.unwrap_or("the tool failed")
     })
 }
-
-/// The arguments of a tool that takes none.
-#[derive(Debug, serde::Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NoArguments {}

@@ -121,10 +121,10 @@ fn definitions() -> Map<String, Value> {
     definitions
 }
 
-fn arguments<T: Tool<Arguments: JsonSchema>>(name: &str) -> impl Iterator<Item = (String, Value)> {
+fn arguments<T: JsonSchema>(name: &str) -> impl Iterator<Item = (String, Value)> {
     let mut taken = generator(Contract::Deserialize);
-    taken.subschema_for::<T::Arguments>();
-    let named = |found: String| if found == "Arguments" { name.to_owned() } else { found };
+    taken.subschema_for::<T>();
+    let named = |found: String| if found == T::schema_name() { name.to_owned() } else { found };
     taken.take_definitions(true).into_iter().map(move |(found, schema)| (named(found), schema))
 }
 
@@ -138,8 +138,8 @@ fn tools() -> String {
     )
 }
 
-fn taken<T: Tool<Arguments: JsonSchema>>() -> String {
-    written_out::<T::Arguments>(Contract::Deserialize)
+fn taken<T: JsonSchema>() -> String {
+    written_out::<T>(Contract::Deserialize)
 }
 
 fn sent<T: Tool>() -> String {

@@ -10,12 +10,10 @@ use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
 const DEFAULT_LIMIT: usize = 50;
 
-pub(crate) struct BrowseEntries;
-
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BrowseArguments")]
-pub(crate) struct Arguments {
+pub(crate) struct BrowseEntries {
     /// The beginning of a name, or some words. Everything if absent.
     query: Option<String>,
     /// Only these types of content, such as `spell`, `creature`, `magic-item`, `condition`.
@@ -39,12 +37,15 @@ pub(crate) struct Arguments {
     limit: Option<usize>,
 }
 
-impl Arguments {
+impl BrowseEntries {
     pub(super) fn browse(self) -> Result<Browse, Failure> {
+        let of_edition = self
+            .edition
+            .map(|WantedEdition(edition)| FieldFilter::including(&EDITION, vec![edition.to_string()]));
         Ok(Browse {
             query: self.query.unwrap_or_default(),
             kinds: kinds_or_types("kinds", self.kinds.unwrap_or_default())?,
-            filters: self.filters.into_iter().flatten().chain(self.edition.map(of_edition)).collect(),
+            filters: self.filters.into_iter().flatten().chain(of_edition).collect(),
             cr_min: self.cr_min,
             cr_max: self.cr_max,
             by_meaning: self.by_meaning.unwrap_or(false),
@@ -61,15 +62,10 @@ impl Tool for BrowseEntries {
         entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": [{\"field\": \"class\", \
         \"include\": [\"wizard\"]}]}; {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
     const IS_FOR_ASSISTANTS: bool = false;
-    type Arguments = Arguments;
     type Value = BrowseResult;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<BrowseResult>, Failure> {
-        let result = request.session.library().await?.browse(&arguments.browse()?).await?;
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<BrowseResult>, Failure> {
+        let result = request.session.library().await?.browse(&self.browse()?).await?;
         Ok(Success::of(result.found).with_messages(&result.messages))
     }
-}
-
-fn of_edition(WantedEdition(edition): WantedEdition) -> FieldFilter {
-    FieldFilter::including(&EDITION, vec![edition.to_string()])
 }

@@ -8,11 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::protocol::arguments::PreferredEdition;
 use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-pub(crate) struct Campaign;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct Campaign {
     /// The campaign to choose, by name; a new name creates it, an empty one leaves the campaign.
     name: Option<String>,
     /// The edition whose entries come first in the campaign: `2014`, `2024` or `any`.
@@ -63,26 +60,22 @@ impl Tool for Campaign {
         \"Salt Road\", \"edition\": \"2024\"}; {\"pin\": [\"lore://entry/srd-2024/creature/owlbear\"]}.";
     const MEANINGFUL_IF_EMPTY: &'static [&'static str] = &["name", "documents", "note"];
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: true });
-    type Arguments = Arguments;
     type Value = Kept;
 
-    async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        let Arguments { delete, note_on, note, confirm, .. } = arguments;
-        if let Some(name) = delete {
-            if *confirm != Some(Confirmation::DeleteCampaign) {
-                return Err(unconfirmed(
-                    "DELETE_CAMPAIGN",
-                    &format!("delete the campaign `{}`", shown(name)),
-                ));
+    async fn question(&self, session: &Session) -> Result<Option<Question>, Failure> {
+        if let Some(name) = &self.delete {
+            if self.confirm != Some(Confirmation::DeleteCampaign) {
+                let what = format!("delete the campaign `{}`", shown(name));
+                return Err(unconfirmed("DELETE_CAMPAIGN", &what));
             }
             let text = format!("Delete the campaign `{}`? No entry is deleted.", shown(name));
             return Ok(Some(Question { id: format!("delete campaign {name}"), text }));
         }
-        let (Some(uri), Some(text)) = (note_on, note) else { return Ok(None) };
+        let (Some(uri), Some(text)) = (&self.note_on, &self.note) else { return Ok(None) };
         let before = session.library().await?.notes(Some(std::slice::from_ref(uri))).await?.pop();
         let Some(before) = before.filter(|before| before.text != text.trim()) else { return Ok(None) };
         let (name, before) = (shown(&before.name), shown(&before.text));
-        if *confirm != Some(Confirmation::ReplaceNote) {
+        if self.confirm != Some(Confirmation::ReplaceNote) {
             let what = format!("replace the note on `{name}`, which reads: {before}");
             return Err(unconfirmed("REPLACE_NOTE", &what));
         }
@@ -92,9 +85,9 @@ impl Tool for Campaign {
         }))
     }
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Kept>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Kept>, Failure> {
         let library = request.session.library().await?;
-        let Arguments { name, edition, documents, pin, unpin, note_on, note, delete, confirm: _ } = arguments;
+        let Self { name, edition, documents, pin, unpin, note_on, note, delete, confirm: _ } = self;
         let note = note.filter(|note| note_on.is_some() || !note.trim().is_empty());
         let mut messages = Vec::new();
         if let Some(name) = delete {
@@ -123,10 +116,8 @@ impl Tool for Campaign {
 }
 
 fn unconfirmed(literal: &str, what: &str) -> Failure {
-    Failure::invalid(
-        "confirm",
-        format!("`confirm` must be `{literal}`, and only after the user asked to {what}"),
-    )
+    let message = format!("`confirm` must be `{literal}`, and only after the user asked to {what}");
+    Failure::invalid("confirm", message)
 }
 
 /// Chooses or changes a campaign, if the arguments say so. Returns a message about it.
@@ -136,17 +127,13 @@ async fn choose(
     edition: Option<PreferredEdition>,
     documents: Option<Vec<String>>,
 ) -> Result<Option<String>, Failure> {
-    let changes = edition.is_some() || documents.is_some();
-    let name = match name.or(if changes { library.campaigns().await?.chosen } else { None }) {
-        Some(name) => name,
-        None if changes => {
-            return Err(Failure::invalid(
-                "name",
-                "`name` is missing: no campaign is chosen, so name the one to create or change.",
-            ));
-        }
-        None => return Ok(None),
+    let chosen = match name {
+        None if edition.is_none() && documents.is_none() => return Ok(None),
+        None => library.campaigns().await?.chosen,
+        name => name,
     };
+    let missing = "`name` is missing: no campaign is chosen, so name the one to create or change.";
+    let name = chosen.ok_or_else(|| Failure::invalid("name", missing))?;
     if name.trim().is_empty() {
         library.choose_campaign(None).await?;
         return Ok(Some("No campaign is chosen now; all books count.".to_owned()));

@@ -5,11 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest, Writing};
 
-pub(crate) struct ChangeSettings;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct ChangeSettings {
     /// True to record tool calls for the user to look at. False also deletes the recorded ones.
     keep_activity: Option<bool>,
     /// True to query Open5e only during a sync, and not for what a lookup misses.
@@ -32,15 +29,14 @@ impl Tool for ChangeSettings {
         returns them. Examples: {}; {\"offline\": true}; {\"keep_activity\": false}.";
     const IS_FOR_ASSISTANTS: bool = false;
     const WRITES: Option<Writing> = Some(Writing { is_destructive: false, is_idempotent: true });
-    type Arguments = Arguments;
     type Value = Settings;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Settings>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Settings>, Failure> {
         let library = request.session.library().await?;
-        if let Some(keep) = arguments.keep_activity {
+        if let Some(keep) = self.keep_activity {
             library.keep_activity(keep).await?;
         }
-        if let Some(offline) = arguments.offline {
+        if let Some(offline) = self.offline {
             library.set_offline(offline).await?;
         }
         let (keep_activity, offline) = (library.notes_calls(), library.is_offline().await?);

@@ -5,11 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-pub(crate) struct ClearCache;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct ClearCache {
     /// Exactly `CLEAR_CACHE`, and only after the user asked for the cache to be cleared.
     #[expect(dead_code, reason = "deserialising it checks it")]
     confirm: Confirmation,
@@ -37,16 +34,15 @@ impl Tool for ClearCache {
         the cache. Example: {\"confirm\": \"CLEAR_CACHE\"}.";
     const IS_FOR_ASSISTANTS: bool = false;
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: true });
-    type Arguments = Arguments;
     type Value = Cleared;
 
-    async fn question(_: &Session, _: &Arguments) -> Result<Option<Question>, Failure> {
+    async fn question(&self, _: &Session) -> Result<Option<Question>, Failure> {
         let text =
             "Clear the cache of queries to Open5e, so that everything is fetched anew? No entry is deleted.";
         Ok(Some(Question { id: "clear the cache".to_owned(), text: text.to_owned() }))
     }
 
-    async fn call(request: ToolRequest<'_>, _: Arguments) -> Result<Success<Cleared>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Cleared>, Failure> {
         let questions = request.session.library().await?.clear_cache().await?;
         let message = format!("Forgot {questions} queries to Open5e. Every entry is still in the library.");
         Ok(Success { message: Some(message), ..Success::of(Cleared { questions }) })

@@ -7,11 +7,8 @@ use serde::Deserialize;
 use crate::protocol::progress;
 use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-pub(crate) struct DeleteDocument;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct DeleteDocument {
     /// The document's key, from `list_documents`.
     document: String,
     /// Exactly `DELETE_DOCUMENT`, and only after the user asked for this document to be deleted.
@@ -35,11 +32,10 @@ impl Tool for DeleteDocument {
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
         Some(&["document_key", "document_name", "entity_count"]);
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: false });
-    type Arguments = Arguments;
     type Value = Document;
 
-    async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        let document = match session.library().await?.document_to_delete(&arguments.document).await {
+    async fn question(&self, session: &Session) -> Result<Option<Question>, Failure> {
+        let document = match session.library().await?.document_to_delete(&self.document).await {
             // The call itself reports the error, or that the document is already deleted.
             Err(lore::Error::NoSuchDocument { .. } | lore::Error::Invalid(_)) => return Ok(None),
             document => document?,
@@ -57,9 +53,9 @@ impl Tool for DeleteDocument {
         Ok(Some(Question { id: format!("delete {document_key}"), text }))
     }
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Document>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Document>, Failure> {
         let job = progress::job(&request).await;
-        let deleted = request.session.library().await?.delete_document(&arguments.document, &job).await?;
+        let deleted = request.session.library().await?.delete_document(&self.document, &job).await?;
         let entries = counted(deleted.entity_count, "entry", "entries");
         let message = format!("Deleted `{}` with its {entries}.", shown(&deleted.document_name));
         Ok(Success { message: Some(message), ..Success::of(deleted) })

@@ -17,11 +17,8 @@ const MAX_LINES: usize = 20;
 const MAX_FILES: usize = 30;
 const MAX_PATH_CHARS: usize = 300;
 
-pub(crate) struct ImportOrcbrew;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct ImportOrcbrew {
     /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
     path: String,
     /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries of
@@ -42,13 +39,12 @@ impl Tool for ImportOrcbrew {
     /// Destructive because it removes entries that the file no longer has, and with `replace` those of
     /// another file.
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: true });
-    type Arguments = Arguments;
     type Value = ImportedFiles;
 
-    async fn question(_: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        let removes = arguments.policy == Some(ImportPolicy::Replace) && arguments.dry_run != Some(true);
+    async fn question(&self, _: &Session) -> Result<Option<Question>, Failure> {
+        let removes = self.policy == Some(ImportPolicy::Replace) && self.dry_run != Some(true);
         Ok(removes.then(|| {
-            let path = excerpt(&in_one_line(&arguments.path), MAX_PATH_CHARS);
+            let path = excerpt(&in_one_line(&self.path), MAX_PATH_CHARS);
             let text = format!(
                 "Import {path} and delete the entries that other files added to books with the same names?"
             );
@@ -56,16 +52,14 @@ impl Tool for ImportOrcbrew {
         }))
     }
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<ImportedFiles>, Failure> {
-        if arguments.path.trim().is_empty() {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<ImportedFiles>, Failure> {
+        if self.path.trim().is_empty() {
             return Err(Failure::invalid("path", "`path` is empty; give the path of the file to import."));
         }
-        let path = file_path::parse(&arguments.path).map_err(|reason| Failure::invalid("path", &reason))?;
+        let path = file_path::parse(&self.path).map_err(|reason| Failure::invalid("path", &reason))?;
         let path = request.session.folder().join(path);
-        let options = ImportRequest {
-            policy: arguments.policy.unwrap_or_default(),
-            dry_run: arguments.dry_run.unwrap_or(false),
-        };
+        let options =
+            ImportRequest { policy: self.policy.unwrap_or_default(), dry_run: self.dry_run.unwrap_or(false) };
         let job = progress::job(&request).await;
         let imported = request.session.library().await?.import_orcbrew(&path, options, &job).await?;
         let messages = messages(&imported);

@@ -1,10 +1,13 @@
 //! The tool `library_stats`.
 
 use lore::Stats;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use crate::protocol::registry::{Failure, NoArguments, Success, Tool, ToolRequest};
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
-pub(crate) struct LibraryStats;
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct LibraryStats {}
 
 impl Tool for LibraryStats {
     const NAME: &'static str = "library_stats";
@@ -12,10 +15,9 @@ impl Tool for LibraryStats {
     const DESCRIPTION: &'static str = "Returns statistics of the library: entries by kind, documents, sizes on disk, the state of the text index and of semantic \
         search, the last sync with Open5e, the cached queries to it. Example: {}.";
     const IS_FOR_ASSISTANTS: bool = false;
-    type Arguments = NoArguments;
     type Value = Stats;
 
-    async fn call(request: ToolRequest<'_>, _: NoArguments) -> Result<Success<Stats>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Stats>, Failure> {
         Ok(Success::of(request.session.library().await?.stats().await?))
     }
 }

@@ -8,11 +8,8 @@ use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::protocol::size::{self, MAX_VALUE_BYTES};
 use crate::protocol::text_table::documents_table;
 
-pub(crate) struct ListDocuments;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct ListDocuments {
     /// Only documents from this source.
     source: Option<Provider>,
     /// `json` for programs, `text` for people; default `json`.
@@ -50,14 +47,13 @@ impl Tool for ListDocuments {
         Examples: {}; {\"source\": \"open5e_v2\"}; {\"format\": \"text\"}.";
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
         Some(&["document_key", "document_name", "source_api", "entity_count", "publisher", "license"]);
-    type Arguments = Arguments;
     type Value = Documents;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Documents>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Documents>, Failure> {
         let library = request.session.library().await?;
-        let mut documents = library.documents(arguments.source).await?;
+        let mut documents = library.documents(self.source).await?;
         let total = documents.len();
-        let offset = arguments.offset.unwrap_or(0);
+        let offset = self.offset.unwrap_or(0);
         documents.drain(..offset.min(total));
         let omitted =
             if request.is_from_window() { 0 } else { size::truncate(&mut documents, MAX_VALUE_BYTES) };
@@ -65,7 +61,7 @@ impl Tool for ListDocuments {
         let message = if documents.is_empty() && offset > 0 {
             Some(format!("There are only {total} documents."))
         } else if documents.is_empty() {
-            Some(none_from(arguments.source, &library.documents(None).await?))
+            Some(none_from(self.source, &library.documents(None).await?))
         } else {
             let first = offset + 1;
             (omitted > 0).then(|| format!("These are documents {first} to {next} of {total}."))
@@ -73,7 +69,7 @@ impl Tool for ListDocuments {
         let name = request.session.names.published(Self::NAME);
         let instruction =
             (omitted > 0).then(|| format!("For the next ones, call `{name}` again with `offset` {next}."));
-        if arguments.format.unwrap_or_default() == Format::Json {
+        if self.format.unwrap_or_default() == Format::Json {
             return Ok(Success { message, instruction, ..Success::of(Documents::List(documents)) });
         }
         let mut text = match &message {

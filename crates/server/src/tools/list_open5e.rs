@@ -1,19 +1,13 @@
 //! The tool `list_open5e`.
 
-use lore::{Open5eDocument, Open5eDocuments};
+use lore::Open5eDocuments;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::Deserialize;
 
-use crate::protocol::registry::{Failure, NoArguments, Success, Tool, ToolRequest};
+use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
-pub(crate) struct ListOpen5e;
-
-/// The documents that Open5e offers.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Offered {
-    /// Its documents by title.
-    documents: Vec<Open5eDocument>,
-}
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ListOpen5e {}
 
 impl Tool for ListOpen5e {
     const NAME: &'static str = "list_open5e";
@@ -22,13 +16,11 @@ impl Tool for ListOpen5e {
         `sync_open5e` fetches them by their keys. Uses the network at most once a day. Example: {}.";
     const IS_FOR_ASSISTANTS: bool = false;
     const OPEN_WORLD: bool = true;
-    type Arguments = NoArguments;
-    type Value = Offered;
+    type Value = Open5eDocuments;
 
-    async fn call(request: ToolRequest<'_>, _: NoArguments) -> Result<Success<Offered>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Open5eDocuments>, Failure> {
         let library = request.session.library().await?;
-        let Open5eDocuments { documents, message } =
-            library.open5e_documents(request.session.lazy_library.open5e()?).await?;
-        Ok(Success { message, ..Success::of(Offered { documents }) })
+        let mut offered = library.open5e_documents(request.session.lazy_library.open5e()?).await?;
+        Ok(Success { message: offered.message.take(), ..Success::of(offered) })
     }
 }

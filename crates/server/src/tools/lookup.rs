@@ -9,30 +9,15 @@ use lore::fields::{
 use lore::model::{CharacterOption, Creature, Equipment, Family, Rarity, Rule, Spell};
 use lore::query::{Answer, Incomplete, Limit, Lookup as Request, Match};
 use rmcp::model::JsonObject;
+use rmcp::object;
 use schemars::JsonSchema;
 use serde_json::json;
 
-use crate::protocol::arguments::{self, Rating, WantedEdition, WrittenRating, shown};
-use crate::protocol::decoding::{Arguments, argument, invalid, missing};
+use crate::protocol::arguments::{self, Rating, WantedEdition, WrittenRating};
+use crate::protocol::decoding::{Arguments, argument, missing};
 use crate::protocol::listing::{Detail, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape, more_message};
 use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
-
-pub(crate) struct LookupSpec {
-    tool: &'static str,
-    title: &'static str,
-    description: &'static str,
-    aliases: &'static [(&'static str, &'static str)],
-    family: Family,
-    /// The argument that selects the type of entries, if the family has several.
-    type_argument: Option<TypeArgument>,
-    /// The type of entries without that argument; `None` if it is required.
-    default_type: Option<EntryType>,
-    /// The description of the argument `name`.
-    name: &'static str,
-    /// The description of the argument `semantic_query`.
-    semantic_query: &'static str,
-}
 
 pub(crate) struct TypeArgument {
     name: &'static str,
@@ -43,134 +28,130 @@ pub(crate) struct TypeArgument {
 
 /// A family of entries that a tool looks up; each entry has the fields of this type.
 pub(crate) trait LookupFamily: JsonSchema + 'static {
-    const LOOKUP: LookupSpec;
+    const TOOL: &'static str;
+    const TITLE: &'static str;
+    const DESCRIPTION: &'static str;
+    const ALIASES: &'static [(&'static str, &'static str)];
+    const FAMILY: Family;
+    /// The argument that selects the type of entries, if the family has several.
+    const TYPE_ARGUMENT: Option<TypeArgument> = None;
+    /// The type of entries without that argument; `None` if it is required.
+    const DEFAULT_TYPE: Option<EntryType>;
+    const NAME_DESCRIPTION: &'static str;
+    const SEMANTIC_QUERY_DESCRIPTION: &'static str;
 }
 
-pub(crate) struct LookupArguments<F> {
+/// A lookup of entries that have the fields of `F`.
+pub(crate) struct Lookup<F> {
     lookup: Request,
     filter: Filter,
     detail: Detail,
     family: PhantomData<fn() -> F>,
 }
 
-pub(super) struct Lookup<F>(PhantomData<F>);
-
 impl LookupFamily for Spell {
-    const LOOKUP: LookupSpec = LookupSpec {
-        tool: "lookup_spell",
-        title: "Look up spells",
-        description: "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
-            type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
-            the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.",
-        aliases: &[("query", "name"), ("spell", "name")],
-        family: Family::Spell,
-        type_argument: None,
-        default_type: Some(EntryType::Spell),
-        name: "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.",
-        semantic_query: "A description in plain words, such as `protect from fire`.",
-    };
+    const TOOL: &'static str = "lookup_spell";
+    const TITLE: &'static str = "Look up spells";
+    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
+        type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
+        the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("spell", "name")];
+    const FAMILY: Family = Family::Spell;
+    const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
+    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
+        "A description in plain words, such as `protect from fire`.";
 }
 
 impl LookupFamily for Creature {
-    const LOOKUP: LookupSpec = LookupSpec {
-        tool: "lookup_creature",
-        title: "Look up creatures",
-        description: "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
-            immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
-            characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
-            \"cr_min\": 0.25, \"cr_max\": 2}.",
-        aliases: &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")],
-        family: Family::Creature,
-        type_argument: None,
-        default_type: Some(EntryType::Creature),
-        name: "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.",
-        semantic_query: "A description in plain words, such as `undead that drain life`.",
-    };
+    const TOOL: &'static str = "lookup_creature";
+    const TITLE: &'static str = "Look up creatures";
+    const DESCRIPTION: &'static str = "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
+        immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
+        characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
+        \"cr_min\": 0.25, \"cr_max\": 2}.";
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")];
+    const FAMILY: Family = Family::Creature;
+    const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
+    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
+        "A description in plain words, such as `undead that drain life`.";
 }
 
 impl LookupFamily for Equipment {
-    const LOOKUP: LookupSpec = LookupSpec {
-        tool: "lookup_equipment",
-        title: "Look up equipment",
-        description: "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
-            gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
-            lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
-            \"requires_attunement\": false}.",
-        aliases: &[("query", "name"), ("item", "name"), ("item_type", "type")],
-        family: Family::Equipment,
-        type_argument: Some(TypeArgument {
-            name: "type",
-            description: "The type of equipment; default `all`.",
-            read: |value| Ok(argument::<Option<_>>("type", value)?.map(EntryType::Equipment)),
-            schema: schema::of_input::<EquipmentType>,
-        }),
-        default_type: Some(EntryType::Equipment(EquipmentType::All)),
-        name: "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.",
-        semantic_query: "A description in plain words, such as `weapon that returns when thrown`.",
-    };
+    const TOOL: &'static str = "lookup_equipment";
+    const TITLE: &'static str = "Look up equipment";
+    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
+        gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
+        lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
+        \"requires_attunement\": false}.";
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("item", "name"), ("item_type", "type")];
+    const FAMILY: Family = Family::Equipment;
+    const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
+        name: "type",
+        description: "The type of equipment; default `all`.",
+        read: |value| Ok(argument::<Option<_>>("type", value)?.map(EntryType::Equipment)),
+        schema: schema::of_input::<EquipmentType>,
+    });
+    const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Equipment(EquipmentType::All));
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.";
+    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
+        "A description in plain words, such as `weapon that returns when thrown`.";
 }
 
 impl LookupFamily for CharacterOption {
-    const LOOKUP: LookupSpec = LookupSpec {
-        tool: "lookup_character_option",
-        title: "Look up character options",
-        description: "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
-            (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
-            (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
-            surge\"}.",
-        aliases: &[("query", "name"), ("option_type", "type")],
-        family: Family::CharacterOption,
-        type_argument: Some(TypeArgument {
-            name: "type",
-            description: "The type of option. `class` includes subclasses, and `race` subraces.",
-            read: |value| Ok(argument::<Option<_>>("type", value)?.map(EntryType::CharacterOption)),
-            schema: schema::of_input::<CharacterOptionType>,
-        }),
-        default_type: None,
-        name: "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.",
-        semantic_query: "A description in plain words, such as `divine warrior`.",
-    };
+    const TOOL: &'static str = "lookup_character_option";
+    const TITLE: &'static str = "Look up character options";
+    const DESCRIPTION: &'static str = "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
+        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
+        (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
+        surge\"}.";
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("option_type", "type")];
+    const FAMILY: Family = Family::CharacterOption;
+    const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
+        name: "type",
+        description: "The type of option. `class` includes subclasses, and `race` subraces.",
+        read: |value| Ok(argument::<Option<_>>("type", value)?.map(EntryType::CharacterOption)),
+        schema: schema::of_input::<CharacterOptionType>,
+    });
+    const DEFAULT_TYPE: Option<EntryType> = None;
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
+    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
+        "A description in plain words, such as `divine warrior`.";
 }
 
 impl LookupFamily for Rule {
-    const LOOKUP: LookupSpec = LookupSpec {
-        tool: "lookup_rule",
-        title: "Look up rules",
-        description: "Finds rules: combat, actions, movement, resting, hiding, falling; conditions such as exhaustion, skills, abilities, damage \
-            types, weapon properties, schools of magic, languages, alignments. By name, or as a question (`semantic_query`). Examples: \
-            {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"semantic_query\": \"what happens when I fall\", \"edition\": \
-            \"2014\"}.",
-        aliases: &[
-            ("query", "name"),
-            ("rule", "name"),
-            ("type", "rule_type"),
-            ("question", "semantic_query"),
-        ],
-        family: Family::Rule,
-        type_argument: Some(TypeArgument {
-            name: "rule_type",
-            description: "The type of rule; default any.",
-            read: |value| Ok(argument::<Option<_>>("rule_type", value)?.map(EntryType::Rule)),
-            schema: schema::of_input::<RuleType>,
-        }),
-        default_type: Some(EntryType::Rule(RuleType::Any)),
-        name: "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.",
-        semantic_query: "A description in plain words, such as `what happens when I fall`.",
-    };
+    const TOOL: &'static str = "lookup_rule";
+    const TITLE: &'static str = "Look up rules";
+    const DESCRIPTION: &'static str = "Finds rules: combat, actions, movement, resting, hiding, falling; conditions such as exhaustion, skills, abilities, damage \
+        types, weapon properties, schools of magic, languages, alignments. By name, or as a question (`semantic_query`). Examples: \
+        {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"semantic_query\": \"what happens when I fall\", \"edition\": \
+        \"2014\"}.";
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("rule", "name"), ("type", "rule_type"), ("question", "semantic_query")];
+    const FAMILY: Family = Family::Rule;
+    const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
+        name: "rule_type",
+        description: "The type of rule; default any.",
+        read: |value| Ok(argument::<Option<_>>("rule_type", value)?.map(EntryType::Rule)),
+        schema: schema::of_input::<RuleType>,
+    });
+    const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
+    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
+    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
+        "A description in plain words, such as `what happens when I fall`.";
 }
 
-impl<F: LookupFamily> Arguments for LookupArguments<F> {
+impl<F: LookupFamily> Arguments for Lookup<F> {
     fn read(mut given: JsonObject) -> Result<Self, Failure> {
-        let LookupSpec { family, type_argument, default_type, .. } = F::LOOKUP;
         let mut take = |name: &str| given.remove(name).unwrap_or_default();
-        let entry_type = match &type_argument {
-            Some(TypeArgument { name, read, .. }) => {
-                read(take(name))?.or(default_type).ok_or_else(|| missing(name))?
-            }
-            None => default_type.ok_or_else(|| missing("type"))?,
-        };
+        let requested =
+            F::TYPE_ARGUMENT.map(|TypeArgument { name, read, .. }| read(take(name))).transpose()?;
+        let entry_type = requested.flatten().or(F::DEFAULT_TYPE).ok_or_else(|| missing("type"))?;
         let mut conditions = Vec::new();
-        for field in of_family(family) {
+        for field in of_family(F::FAMILY) {
             for Argument { name, comparison, .. } in field.arguments {
                 let value = take(name);
                 if !value.is_null() {
@@ -194,32 +175,29 @@ impl<F: LookupFamily> Arguments for LookupArguments<F> {
     }
 
     fn schema() -> JsonObject {
-        let LookupSpec { family, type_argument, default_type, name, semantic_query, .. } = F::LOOKUP;
         let mut properties = JsonObject::new();
         let mut add = |name: &str, description: &str, mut schema: JsonObject| {
             schema.insert("description".to_owned(), description.into());
             properties.insert(name.to_owned(), schema.into());
         };
-        if let Some(TypeArgument { name, description, schema, .. }) = &type_argument {
+        if let Some(TypeArgument { name, description, schema, .. }) = F::TYPE_ARGUMENT {
             add(name, description, schema());
         }
-        add("name", name, schema::of_input::<String>());
-        for field in of_family(family) {
+        add("name", F::NAME_DESCRIPTION, object!({ "type": "string" }));
+        for field in of_family(F::FAMILY) {
             for Argument { name, description, .. } in field.arguments {
                 add(name, description, schema_of(field));
             }
         }
         add("documents", arguments::DOCUMENTS_DESCRIPTION, schema::of_input::<Vec<String>>());
         add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
-        add("semantic_query", semantic_query, schema::of_input::<String>());
-        add("limit", arguments::LIMIT_DESCRIPTION, integer(1, Limit::MAX.into()));
+        add("semantic_query", F::SEMANTIC_QUERY_DESCRIPTION, schema::of_input::<String>());
+        let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
+        add("limit", arguments::LIMIT_DESCRIPTION, limit);
         add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
-        let mut schema = JsonObject::from_iter([
-            ("type".to_owned(), "object".into()),
-            ("additionalProperties".to_owned(), false.into()),
-            ("properties".to_owned(), properties.into()),
-        ]);
-        if let (Some(TypeArgument { name, .. }), None) = (type_argument, default_type) {
+        let mut schema =
+            object!({ "type": "object", "additionalProperties": false, "properties": properties });
+        if let (Some(TypeArgument { name, .. }), None) = (F::TYPE_ARGUMENT, F::DEFAULT_TYPE) {
             schema.insert("required".to_owned(), json!([name]));
         }
         schema
@@ -235,14 +213,9 @@ fn value_of(value_type: ValueType, name: &str, value: serde_json::Value) -> Resu
         ValueType::ChallengeRating => argument::<Rating>(name, value)?.0.into(),
         ValueType::Rarity => {
             let text: String = argument(name, value)?;
-            Rarity::find(&text).ok_or_else(|| unknown_rarity(name, &text))?.into()
+            Rarity::find(&text).map_or_else(|| argument(name, text.into()), Ok)?.into()
         }
     })
-}
-
-fn unknown_rarity(name: &str, text: &str) -> Failure {
-    let valid = Rarity::ALL.map(|rarity| format!("`{}`", rarity.as_str())).join(", ");
-    invalid(name, &format!("unknown variant `{}`, expected one of {valid}", shown(text)))
 }
 
 /// Checks that no lower limit exceeds the value or the upper limit of the same field.
@@ -269,76 +242,69 @@ fn check_order(conditions: &[Condition]) -> Result<(), Failure> {
 
 fn schema_of(field: &Field) -> JsonObject {
     match field.value_type {
-        ValueType::Text => schema::of_input::<String>(),
-        ValueType::Integer { max } => integer(0, max),
-        ValueType::Number => with(schema::of_input::<f64>(), "minimum", 0.into()),
-        ValueType::Flag => schema::of_input::<bool>(),
+        ValueType::Text => object!({ "type": "string" }),
+        // Of any size if the maximum is that of the type.
+        ValueType::Integer { max: u32::MAX } => object!({ "type": "integer", "minimum": 0 }),
+        ValueType::Integer { max } => object!({ "type": "integer", "minimum": 0, "maximum": max }),
+        ValueType::Number => object!({ "type": "number", "minimum": 0 }),
+        ValueType::Flag => object!({ "type": "boolean" }),
         ValueType::ChallengeRating => schema::of_input::<WrittenRating>(),
-        ValueType::Rarity => {
-            with(schema::of_input::<String>(), "enum", json!(Rarity::ALL.map(Rarity::as_str)))
-        }
+        ValueType::Rarity => object!({ "type": "string", "enum": Rarity::ALL.map(Rarity::as_str) }),
     }
-}
-
-/// Returns the schema of whole numbers, of any size if the maximum is that of the type.
-fn integer(min: u32, max: u32) -> JsonObject {
-    let schema = with(schema::of_input::<i64>(), "minimum", min.into());
-    if max == u32::MAX { schema } else { with(schema, "maximum", max.into()) }
-}
-
-fn with(mut schema: JsonObject, keyword: &str, value: serde_json::Value) -> JsonObject {
-    schema.insert(keyword.to_owned(), value);
-    schema
 }
 
 impl<F: LookupFamily> Tool for Lookup<F> {
-    const NAME: &'static str = F::LOOKUP.tool;
-    const TITLE: &'static str = F::LOOKUP.title;
-    const DESCRIPTION: &'static str = F::LOOKUP.description;
+    const NAME: &'static str = F::TOOL;
+    const TITLE: &'static str = F::TITLE;
+    const DESCRIPTION: &'static str = F::DESCRIPTION;
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
     const OPEN_WORLD: bool = true;
     const HAS_CARD: bool = true;
-    const ALIASES: &'static [(&'static str, &'static str)] = F::LOOKUP.aliases;
-    type Arguments = LookupArguments<F>;
+    const ALIASES: &'static [(&'static str, &'static str)] = F::ALIASES;
     type Value = Listing<F>;
 
-    async fn call(
-        request: ToolRequest<'_>,
-        arguments: Self::Arguments,
-    ) -> Result<Success<Listing<F>>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Listing<F>>, Failure> {
         let session = request.session;
-        let LookupArguments { lookup, filter, detail, .. } = arguments;
-        let answer = session.library().await?.lookup(&lookup, &filter).await?;
-        let Answer { campaign, entries, matched, best_matches, more, incomplete, mut messages } = answer;
-        let has_others = entries.len() > best_matches;
-        let is_named = matched.is_some_and(Match::is_of_the_name);
-        if is_named && has_others && messages.is_empty() {
-            let named = match best_matches {
+        let mut answer = session.library().await?.lookup(&self.lookup, &self.filter).await?;
+        let has_others = answer.entries.len() > answer.best_matches;
+        let is_named = answer.matched.is_some_and(Match::is_of_the_name);
+        if is_named && has_others && answer.messages.is_empty() {
+            let named = match answer.best_matches {
                 1 => "The first has this name".to_owned(),
                 count => format!("The first {count} have this name"),
             };
-            messages.push(format!("{named}; the names of the others contain it."));
+            answer.messages.push(format!("{named}; the names of the others contain it."));
         }
-        let names = &session.names;
-        messages.extend(more.then(|| more_message(entries.len())));
-        messages.extend(incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, session)));
-        let message_bytes = messages.iter().map(String::len).sum();
         let first = if is_named { FirstEntry::Named } else { FirstEntry::Matching };
-        let listing = Listing::of(entries, Shape { detail, first, message_bytes });
-        let instruction = if listing.is_empty() {
-            Some(names.fill(
+        let mut found = listed(answer, self.detail, first, session);
+        if found.value.is_empty() {
+            found.instruction = Some(session.names.fill(
                 "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
-            ))
-        } else {
-            listing.instruction(names)
-        };
-        Ok(Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages))
+            ));
+        }
+        Ok(found)
     }
+}
+
+/// Lists the entries of an answer, with its messages and those about what may be missing.
+pub(super) fn listed<D>(
+    answer: Answer,
+    detail: Detail,
+    first: FirstEntry,
+    session: &Session,
+) -> Success<Listing<D>> {
+    let Answer { campaign, entries, matched, more, incomplete, mut messages, .. } = answer;
+    messages.extend(more.then(|| more_message(entries.len())));
+    messages.extend(incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, session)));
+    let message_bytes = messages.iter().map(String::len).sum();
+    let listing = Listing::of(entries, Shape { detail, first, message_bytes });
+    let instruction = listing.instruction(&session.names);
+    Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages)
 }
 
 /// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is
 /// said once in a conversation. Where the library is only read, nobody could fetch them.
-pub(super) fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
+fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
     if session.is_shared() {
         return None;
     }

@@ -9,12 +9,8 @@ use serde::Deserialize;
 use crate::protocol::arguments::{Rating, WantedEdition, WrittenRating};
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 
-pub(crate) struct PlanEncounter;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "EncounterArguments")]
-pub(crate) struct Arguments {
+pub(crate) struct PlanEncounter {
     /// The number of characters, 1 to 20.
     characters: Option<i64>,
     /// Their level, 1 to 20.
@@ -73,25 +69,21 @@ impl Tool for PlanEncounter {
         &[("party_size", "characters"), ("party_level", "level"), ("semantic_query", "theme")];
     const HAS_CARD: bool = true;
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(&["budgets", "encounters"]);
-    type Arguments = Arguments;
     type Value = EncounterAnswer;
 
-    async fn call(
-        request: ToolRequest<'_>,
-        mut arguments: Arguments,
-    ) -> Result<Success<EncounterAnswer>, Failure> {
+    async fn call(mut self, request: ToolRequest<'_>) -> Result<Success<EncounterAnswer>, Failure> {
         let library = request.session.library().await?;
         let measure = Measure {
-            party: arguments.party()?,
-            edition: arguments.edition.map(|WantedEdition(edition)| edition),
-            by_2024_budget: arguments.use_2024_budget.unwrap_or(false),
+            party: self.party()?,
+            edition: self.edition.map(|WantedEdition(edition)| edition),
+            by_2024_budget: self.use_2024_budget.unwrap_or(false),
         };
-        let mut answer = match arguments.creatures.take() {
+        let mut answer = match self.creatures.take() {
             Some(creatures) => {
-                let list = EncounterList { measure, creatures, documents: arguments.documents };
+                let list = EncounterList { measure, creatures, documents: self.documents };
                 library.rate_encounter(&list).await?
             }
-            None => library.plan_encounters(&arguments.plan(measure)?).await?,
+            None => library.plan_encounters(&self.plan(measure)?).await?,
         };
         if request.is_from_window() {
             answer = answer.with_markdown();
@@ -102,15 +94,12 @@ impl Tool for PlanEncounter {
     }
 }
 
-impl Arguments {
+impl PlanEncounter {
     fn plan(self, measure: Measure) -> Result<EncounterPlan, Failure> {
-        let (cr_min, cr_max) =
-            (self.cr_min.map(|Rating(rating)| rating), self.cr_max.map(|Rating(rating)| rating));
+        let [cr_min, cr_max] = [self.cr_min, self.cr_max].map(|rating| rating.map(|Rating(rating)| rating));
         if cr_min.zip(cr_max).is_some_and(|(min, max)| min > max) {
-            return Err(Failure::invalid(
-                "cr_min",
-                "`cr_min` is above `cr_max`, so nothing can match; exchange or change them.",
-            ));
+            let message = "`cr_min` is above `cr_max`, so nothing can match; exchange or change them.";
+            return Err(Failure::invalid("cr_min", message));
         }
         Ok(EncounterPlan {
             measure,
@@ -135,10 +124,9 @@ impl Arguments {
         }
         let (Some(characters), Some(level)) = (self.characters, self.level) else {
             let missing = if self.characters.is_none() { "characters" } else { "level" };
-            return Err(Failure::invalid(
-                missing,
-                "The party is unknown: give `characters` and `level`, or `levels`. Ask the user if need be.",
-            ));
+            let message =
+                "The party is unknown: give `characters` and `level`, or `levels`. Ask the user if need be.";
+            return Err(Failure::invalid(missing, message));
         };
         let field = if Party::of_size(characters, 1).is_err() { "characters" } else { "level" };
         Party::of_size(characters, level).map_err(|error| Failure::invalid(field, format!("{error}.")))

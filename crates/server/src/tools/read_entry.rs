@@ -2,12 +2,11 @@
 
 use lore::WholeEntry;
 use lore::compare::{Comparison, Words};
-use lore::model::excerpt;
+use lore::model::{excerpt, shown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::address::Address;
-use crate::protocol::arguments;
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
@@ -18,11 +17,8 @@ const MAX_COUNTERPARTS_BYTES: usize = 3_000;
 const MAX_SENTENCES_BYTES: usize = 20_000;
 const TWIN: &str = "twin";
 
-pub(crate) struct ReadEntry;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct ReadEntry {
     /// The entry's address, from any list of entries, such as `lore://entry/srd-2014/spell/fireball`.
     uri: String,
     /// The part of a very long entry; default 1.
@@ -61,24 +57,21 @@ impl Tool for ReadEntry {
         which fields and words differ. To find an entry by name use a lookup. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
     const HAS_CARD: bool = true;
     const WHEN_SHORTENED: &'static str = "The resource at the entry's `uri` has its whole text.";
-    type Arguments = Arguments;
     type Value = Read;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Read>, Failure> {
-        if let Some(other) = &arguments.compare_with {
-            return compare(&request, &arguments.uri, other).await;
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Read>, Failure> {
+        if let Some(other) = &self.compare_with {
+            return compare(&request, &self.uri, other).await;
         }
         let missing = || {
-            let shown = arguments::shown(&arguments.uri);
-            Failure::invalid(
-                "uri",
-                format!("`uri`: there is no entry at `{shown}`; take one from a list of entries."),
-            )
+            let shown = shown(&self.uri);
+            let message = format!("`uri`: there is no entry at `{shown}`; take one from a list of entries.");
+            Failure::invalid("uri", message)
         };
-        let address = Address::parse(arguments.uri.trim());
+        let address = Address::parse(self.uri.trim());
         let place = address.entry().ok_or_else(missing)?;
         let whole = request.session.library().await?.whole_entry(&place).await?.ok_or_else(missing)?;
-        let part = arguments.part.unwrap_or(address.part);
+        let part = self.part.unwrap_or(address.part);
         if request.is_from_window() {
             return Ok(Success::of(Read::Entry(Box::new(Reading { whole, part: None, parts: None }))));
         }
@@ -104,14 +97,13 @@ async fn compare(request: &ToolRequest<'_>, first: &str, second: &str) -> Result
     }
     comparison.sentences.retain(|runs| !matches!(runs.as_slice(), [Words::Same(_)]));
     let omitted = size::truncate(&mut comparison.sentences, MAX_SENTENCES_BYTES);
-    let text = comparison.to_markdown();
-    let mut messages = Vec::new();
-    if omitted > 0 {
-        let shown = comparison.sentences.len();
-        messages.push(format!("Of {} sentences that differ these are the first {shown}.", shown + omitted));
-    }
-    Ok(Success { text: Some(text), ..Success::of(Read::Comparison(Box::new(comparison))) }
-        .with_messages(&messages))
+    let text = Some(comparison.to_markdown());
+    let message = shortened("sentences that differ", comparison.sentences.len(), omitted);
+    Ok(Success { message, text, ..Success::of(Read::Comparison(Box::new(comparison))) })
+}
+
+fn shortened(list: &str, shown: usize, omitted: usize) -> Option<String> {
+    (omitted > 0).then(|| format!("Of {} {list} these are the first {shown}.", shown + omitted))
 }
 
 /// Returns an entry, or a part of it if it is too long, and messages about what was left out.
@@ -136,13 +128,7 @@ fn part_of(mut whole: WholeEntry, part: usize) -> Result<(Reading, Vec<String>),
     whole.links.retain(|link| text.contains(&link.text));
     let omitted_links = size::truncate(&mut whole.links, MAX_LINKS_BYTES);
     let omitted_twins = size::truncate(&mut whole.twins, MAX_COUNTERPARTS_BYTES);
-    let mut messages = Vec::new();
-    for (name, shown, omitted) in
-        [("links", whole.links.len(), omitted_links), ("twins", whole.twins.len(), omitted_twins)]
-    {
-        if omitted > 0 {
-            messages.push(format!("Of {} {name} these are the first {shown}.", shown + omitted));
-        }
-    }
+    let links = shortened("links", whole.links.len(), omitted_links);
+    let messages = links.into_iter().chain(shortened("twins", whole.twins.len(), omitted_twins)).collect();
     Ok((Reading { whole, part: Some(part), parts: Some(parts.len()) }, messages))
 }

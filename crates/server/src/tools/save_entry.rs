@@ -2,20 +2,18 @@
 
 use lore::model::{Kind, quoted, shown};
 use lore::own::{ABILITIES, EntryDraft, Input, MAX_ITEMS, form_of};
+use lore::progress::Job;
 use lore::{EntryAction, EntryChange, EntryKey};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::protocol::progress;
 use crate::protocol::registry::{Failure, Question, Session, Success, Tool, ToolRequest, Writing};
 
-pub(crate) struct SaveEntry;
-
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct SaveEntry {
     /// The kind: `creature`, `spell`, `magic-item`, `feat`, `rule`, `table` …
     kind: Option<String>,
     /// The name.
@@ -92,7 +90,7 @@ const fn yes() -> bool {
     true
 }
 
-impl Arguments {
+impl SaveEntry {
     fn action(self) -> Result<EntryAction, Failure> {
         let Self { kind, name, book, fields, text, stat_block, copy_of, change, preview: _, delete, undo } =
             self;
@@ -120,13 +118,6 @@ impl Arguments {
     }
 }
 
-/// What was stored, or would be.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Saved {
-    #[serde(flatten)]
-    change: EntryChange,
-}
-
 impl Tool for SaveEntry {
     const NAME: &'static str = "save_entry";
     const TITLE: &'static str = "Save an entry of your own";
@@ -136,8 +127,7 @@ impl Tool for SaveEntry {
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
         Some(&["stored", "uri", "problems", "warnings"]);
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: false });
-    type Arguments = Arguments;
-    type Value = Saved;
+    type Value = EntryChange;
 
     /// Names the usual fields: some clients refuse an object without properties.
     fn complete_schema(schema: &mut JsonObject) {
@@ -148,15 +138,13 @@ impl Tool for SaveEntry {
         }
     }
 
-    async fn question(session: &Session, arguments: &Arguments) -> Result<Option<Question>, Failure> {
-        if arguments.preview {
+    async fn question(&self, session: &Session) -> Result<Option<Question>, Failure> {
+        if self.preview {
             return Ok(None);
         }
-        let action = arguments.clone().action()?;
+        let action = self.clone().action()?;
         let library = session.library().await?;
-        let planned = library
-            .change_entries(std::slice::from_ref(&action), true, &lore::progress::Job::quiet())
-            .await?;
+        let planned = library.change_entries(std::slice::from_ref(&action), true, &Job::quiet()).await?;
         let replaced = planned.into_iter().find(|change| change.replaces && change.problems.is_empty());
         Ok(replaced.map(|change| {
             let uri = change.uri.unwrap_or_default();
@@ -172,13 +160,13 @@ impl Tool for SaveEntry {
         }))
     }
 
-    async fn call(request: ToolRequest<'_>, mut arguments: Arguments) -> Result<Success<Saved>, Failure> {
-        if let Some(fields) = arguments.fields.as_mut().filter(|_| !request.is_from_window()) {
+    async fn call(mut self, request: ToolRequest<'_>) -> Result<Success<EntryChange>, Failure> {
+        if let Some(fields) = self.fields.as_mut().filter(|_| !request.is_from_window()) {
             // A client that must give every field leaves out the others so.
             fields.retain(|_, value| *value != "" && value.as_array().is_none_or(|items| !items.is_empty()));
         }
-        let preview = arguments.preview;
-        let action = arguments.action()?;
+        let preview = self.preview;
+        let action = self.action()?;
         let job = progress::job(&request).await;
         let library = request.session.library().await?;
         let mut changes = library.change_entries(&[action], preview, &job).await?;
@@ -189,21 +177,15 @@ impl Tool for SaveEntry {
         }
         let mut messages = change.messages.clone();
         let wrong: Vec<&str> = change.problems.iter().map(|it| it.field.as_str()).collect();
-        messages.insert(
-            0,
-            match (change.stored, wrong.as_slice()) {
-                (true, _) => "Stored; an undo takes it back.".to_owned(),
-                (false, []) => "A preview: nothing is stored yet.".to_owned(),
-                (false, wrong) => format!("Nothing is stored: correct {}.", quoted(wrong)),
-            },
-        );
+        let outcome = match (change.stored, wrong.as_slice()) {
+            (true, _) => "Stored; an undo takes it back.".to_owned(),
+            (false, []) => "A preview: nothing is stored yet.".to_owned(),
+            (false, wrong) => format!("Nothing is stored: correct {}.", quoted(wrong)),
+        };
+        messages.insert(0, outcome);
         let is_preview = !change.stored && wrong.is_empty();
-        let mut success = Success::of(Saved { change }).with_messages(&messages);
-        if is_preview {
-            success.instruction = Some(
-                "Show the user this preview; if they agree, call again with `preview` false.".to_owned(),
-            );
-        }
-        Ok(success)
+        let advice = "Show the user this preview; if they agree, call again with `preview` false.";
+        let instruction = is_preview.then(|| advice.to_owned());
+        Ok(Success { instruction, ..Success::of(change) }.with_messages(&messages))
     }
 }

@@ -6,15 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
-use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape};
+use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS};
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
-use crate::tools::lookup::incomplete_message;
-
-pub(crate) struct SearchDndContent;
+use crate::tools::lookup::listed;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct SearchDndContent {
     /// A name, or a question or description in plain words.
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`, `Feat`, `Condition`, `Rule`.
@@ -50,43 +47,26 @@ impl Tool for SearchDndContent {
     ];
     const HAS_CARD: bool = true;
     const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
-    type Arguments = Arguments;
     type Value = Listing<FieldsOfAnyKind>;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<Self::Value>, Failure> {
-        if arguments.query.trim().is_empty() {
-            return Err(Failure::invalid(
-                "query",
-                "`query` is empty; give a name or a few words to search for.",
-            ));
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<Self::Value>, Failure> {
+        if self.query.trim().is_empty() {
+            let message = "`query` is empty; give a name or a few words to search for.";
+            return Err(Failure::invalid("query", message));
         }
         let search = Search {
-            query: arguments.query,
-            kinds: arguments::kinds("content_types", arguments.content_types)?,
-            documents: arguments.documents,
-            edition: arguments.edition.map(|WantedEdition(edition)| edition),
-            semantic: arguments.semantic.unwrap_or(true),
-            fuzzy: arguments.fuzzy.unwrap_or(true),
-            limit: arguments::limit(arguments.limit),
+            query: self.query,
+            kinds: arguments::kinds("content_types", self.content_types)?,
+            documents: self.documents,
+            edition: self.edition.map(|WantedEdition(edition)| edition),
+            semantic: self.semantic.unwrap_or(true),
+            fuzzy: self.fuzzy.unwrap_or(true),
+            limit: arguments::limit(self.limit),
         };
         let answer = request.session.library().await?.search(&search).await?;
-        let names = &request.session.names;
-        let incomplete =
-            answer.incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, request.session));
-        let messages: Vec<String> = answer.messages.into_iter().chain(incomplete).collect();
         let is_likely = |first: &Entry| fold(&first.name) == fold(search.query.trim());
-        let shape = Shape {
-            detail: arguments.detail.unwrap_or_default(),
-            first: if answer.entries.first().is_some_and(is_likely) {
-                FirstEntry::Likely
-            } else {
-                FirstEntry::Matching
-            },
-            message_bytes: messages.iter().map(String::len).sum(),
-        };
-        let listing = Listing::of(answer.entries, shape);
-        let instruction = listing.instruction(names);
-        Ok(Success { campaign: answer.campaign, instruction, ..Success::of(listing) }
-            .with_messages(&messages))
+        let is_likely = answer.entries.first().is_some_and(is_likely);
+        let first = if is_likely { FirstEntry::Likely } else { FirstEntry::Matching };
+        Ok(listed(answer, self.detail.unwrap_or_default(), first, request.session))
     }
 }

@@ -8,11 +8,8 @@ use serde::Deserialize;
 use crate::protocol::progress;
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest, Writing};
 
-pub(crate) struct SyncOpen5e;
-
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Arguments {
+pub(crate) struct SyncOpen5e {
     /// Only these documents, by Open5e key, such as `srd-2024` or `tob`; default all.
     documents: Option<Vec<String>>,
     /// True to fetch even if everything was fetched within the last seven days.
@@ -32,19 +29,18 @@ impl Tool for SyncOpen5e {
         "The counts are complete; `lorekeeper-mcp sync --json` prints the full lists.";
     const WRITES: Option<Writing> = Some(Writing { is_destructive: false, is_idempotent: true });
     const OPEN_WORLD: bool = true;
-    type Arguments = Arguments;
     type Value = SyncOutcome;
 
-    async fn call(request: ToolRequest<'_>, arguments: Arguments) -> Result<Success<SyncOutcome>, Failure> {
+    async fn call(self, request: ToolRequest<'_>) -> Result<Success<SyncOutcome>, Failure> {
         // Before the library is opened, because the first time takes seconds.
         let job = progress::job(&request).await;
         let is_from_window = request.is_from_window();
         let library = request.session.library().await?;
-        let allow_removals = arguments.allow_removals.unwrap_or(false);
+        let allow_removals = self.allow_removals.unwrap_or(false);
         let request = SyncRequest {
-            documents: arguments.documents,
+            documents: self.documents,
             // The call that asked for consent has just fetched everything.
-            force: arguments.force.unwrap_or(false) || allow_removals,
+            force: self.force.unwrap_or(false) || allow_removals,
             allow_removals,
             client: request.session.lazy_library.open5e()?,
         };
@@ -61,13 +57,9 @@ impl Tool for SyncOpen5e {
                 report.rejected.len()
             ),
         };
-        for note in &synced.notes {
-            message.push(' ');
-            message.push_str(note);
-        }
-        if let Some(report) =
-            synced.report.as_mut().filter(|report| !is_from_window && !report.left_out.is_empty())
-        {
+        message.extend(synced.notes.iter().flat_map(|note| [" ", note]));
+        let report = synced.report.as_mut().filter(|report| !is_from_window && !report.left_out.is_empty());
+        if let Some(report) = report {
             // Nobody asks an assistant for a hundred names.
             report.left_out.clear();
             message.push_str(" `lorekeeper-mcp documents KEY --report` lists the entries that are left out.");

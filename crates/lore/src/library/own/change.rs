@@ -9,8 +9,9 @@ use tabletop::rating::EstimatedRating;
 
 use crate::library::entries::EntryKey;
 
-/// A change of an own entry: what would be stored, or what was.
+/// What was stored, or would be.
 #[derive(Debug, Clone, Default, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Saved")]
 pub struct EntryChange {
     /// True once it is stored.
     pub stored: bool,

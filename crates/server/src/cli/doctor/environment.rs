@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clients::State;
+use clients::{Client, State};
 use lore::{Check, Level};
 use tokio::time::timeout;
 
-use crate::cli::clients::all_clients;
+use crate::cli::clients::clients_of;
 use crate::cli::context::Context;
 use crate::process::http::{NamedTokens, Token};
 use crate::process::owner::{OwnerLock, OwnerRecord, Welcome, probe};
@@ -132,29 +132,23 @@ pub(super) fn check_folder(home: &Path, open_paths: &[PathBuf]) -> Check {
 
 pub(super) fn check_clients(context: &Context) -> Vec<Check> {
     let what = "clients";
-    let Ok(clients) = all_clients(context) else { return Vec::new() };
+    let Ok(clients) = clients_of(context, None, &[]) else { return Vec::new() };
     let all = clients.all();
-    let checks: Vec<Check> = all
-        .iter()
-        .filter_map(|client| {
-            let (name, id, file) = (client.name, client.id, client.file.display());
-            match &client.state {
-                State::Stale { reason } => {
-                    let finding = format!("{name} ({id}): {file}: {reason}");
-                    Some(found("client_stale", what, Level::Problem, finding))
-                }
-                State::Unreadable { reason, .. } => {
-                    let finding = format!("{name} ({id}): {file}: {reason}");
-                    Some(found("client_unreadable", what, Level::Note, finding))
-                }
-                State::NotConnected if client.dropped => {
-                    let finding = format!("{name} ({id}) dropped our entry from {file}");
-                    Some(found("client_dropped", what, Level::Problem, finding))
-                }
-                _ => None,
+    let check = |client: &Client| {
+        let (name, id, file) = (client.name, client.id, client.file.display());
+        let (code, level, finding) = match &client.state {
+            State::Stale { reason } => ("client_stale", Level::Problem, format!(": {file}: {reason}")),
+            State::Unreadable { reason, .. } => {
+                ("client_unreadable", Level::Note, format!(": {file}: {reason}"))
             }
-        })
-        .collect();
+            State::NotConnected if client.dropped => {
+                ("client_dropped", Level::Problem, format!(" dropped our entry from {file}"))
+            }
+            _ => return None,
+        };
+        Some(found(code, what, level, format!("{name} ({id}){finding}")))
+    };
+    let checks: Vec<Check> = all.iter().filter_map(check).collect();
     if !checks.is_empty() {
         return checks;
     }
