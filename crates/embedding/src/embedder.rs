@@ -1,11 +1,12 @@
 //! The model as a service: loaded when it is first needed, freed when it is idle.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde::Serialize;
 
 use crate::download::download;
@@ -53,9 +54,7 @@ struct Shared {
     is_closed: AtomicBool,
     waiting_queries: AtomicUsize,
     last_failure: Mutex<Option<EmbeddingFailure>>,
-    queries: AtomicU64,
-    passages: AtomicU64,
-    loads: AtomicU64,
+    counts: Mutex<EmbeddingCounts>,
     on_idle: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -84,9 +83,7 @@ impl Embedder {
             is_closed: AtomicBool::new(false),
             waiting_queries: AtomicUsize::new(0),
             last_failure: Mutex::default(),
-            queries: AtomicU64::new(0),
-            passages: AtomicU64::new(0),
-            loads: AtomicU64::new(0),
+            counts: Mutex::default(),
             on_idle: Box::new(on_idle),
         }))
     }
@@ -127,7 +124,7 @@ impl Embedder {
     /// Describes the state in words: `ready …` or `unavailable: …`. The model is not loaded for it.
     #[must_use]
     pub fn status(&self) -> String {
-        let failure = self.0.last_failure().as_ref().map(|failure| failure.reason.clone());
+        let failure = self.0.last_failure.lock().as_ref().map(|failure| failure.reason.clone());
         match (self.model(), failure) {
             (Err(error), _) => format!("unavailable: {error}"),
             (Ok(_), Some(reason)) => format!("unavailable: {reason}"),
@@ -139,16 +136,12 @@ impl Embedder {
     /// Returns the counts so far.
     #[must_use]
     pub fn counts(&self) -> EmbeddingCounts {
-        EmbeddingCounts {
-            queries: self.0.queries.load(Ordering::Relaxed),
-            passages: self.0.passages.load(Ordering::Relaxed),
-            model_loads: self.0.loads.load(Ordering::Relaxed),
-        }
+        *self.0.counts.lock()
     }
 
     /// While a thread loads or uses the model, it is as good as in memory.
     fn is_loaded(&self) -> bool {
-        self.0.engine.try_lock().map_or(true, |slot| slot.loaded.is_some())
+        self.0.engine.try_lock().is_none_or(|slot| slot.loaded.is_some())
     }
 
     /// Downloads the chosen model if it is a listed one that is not downloaded yet.
@@ -174,7 +167,7 @@ impl Embedder {
             let shared = Arc::clone(&embedder.0);
             let compute = move || {
                 let _waiting = waiting;
-                shared.queries.fetch_add(1, Ordering::Relaxed);
+                shared.counts.lock().queries += 1;
                 shared.embed(|manifest| &manifest.query_prefix, &query)
             };
             embedder.in_turn(compute).await
@@ -242,7 +235,7 @@ impl Embedder {
     /// From now on, embeds passages on one core, and frees the memory of the second engine.
     pub fn end_second_engine(&self) {
         self.0.wants_second_engine.store(false, Ordering::Release);
-        *self.0.second_engine() = None;
+        *self.0.second_engine.lock() = None;
     }
 
     /// Loads the model, even after a failure, and embeds a word.
@@ -250,7 +243,7 @@ impl Embedder {
     /// # Errors
     /// If the model cannot be used.
     pub async fn check(&self) -> Result<()> {
-        *self.0.last_failure() = None;
+        *self.0.last_failure.lock() = None;
         self.embed_passages(vec!["plum".to_owned()]).await.map(drop)
     }
 
@@ -260,15 +253,15 @@ impl Embedder {
         let shared = Arc::clone(&self.0);
         let close = move || {
             shared.is_closed.store(true, Ordering::Release);
-            shared.slot().loaded = None;
-            *shared.second_engine() = None;
+            shared.engine.lock().loaded = None;
+            *shared.second_engine.lock() = None;
         };
         let _ = tokio::task::spawn_blocking(close).await;
     }
 
     fn free_when_idle(&self) {
         // A thread that holds the lock uses the model and calls this afterwards.
-        let Ok(mut slot) = self.0.engine.try_lock() else { return };
+        let Some(mut slot) = self.0.engine.try_lock() else { return };
         if slot.is_watched || slot.loaded.is_none() {
             return;
         }
@@ -285,24 +278,12 @@ impl Embedder {
 }
 
 impl Shared {
-    fn slot(&self) -> MutexGuard<'_, EngineSlot> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn second_engine(&self) -> MutexGuard<'_, Option<Result<(Model, Engine)>>> {
-        self.second_engine.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn last_failure(&self) -> MutexGuard<'_, Option<EmbeddingFailure>> {
-        self.last_failure.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn embed(&self, prefix: fn(&Manifest) -> &str, text: &str) -> Result<Vec<f32>> {
         self.with_engine(|model, engine| engine.embed(&format!("{}{text}", prefix(&model.manifest))))
     }
 
     fn with_engine<T>(&self, work: impl FnOnce(&Model, &mut Engine) -> Result<T>) -> Result<T> {
-        let mut slot = self.slot();
+        let mut slot = self.engine.lock();
         self.check_open()?;
         let (model, engine) = match &mut slot.loaded {
             Some(loaded) => loaded,
@@ -346,7 +327,7 @@ impl Shared {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(text) = texts.get(place) else { return Ok(vectors) };
             let vector = embed(text).inspect_err(|_| next.store(texts.len(), Ordering::Relaxed))?;
-            self.passages.fetch_add(1, Ordering::Relaxed);
+            self.counts.lock().passages += 1;
             vectors.push((place, vector));
         }
     }
@@ -360,7 +341,7 @@ impl Shared {
         // If this is not permitted, the thread keeps its priority.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::setpriority_process(None, NICE);
-        let mut slot = self.second_engine();
+        let mut slot = self.second_engine.lock();
         let load = || {
             self.new_engine().inspect_err(|error| tracing::warn!(%error, "passages are embedded on one core"))
         };
@@ -378,15 +359,15 @@ impl Shared {
     }
 
     fn load(&self) -> Result<(Model, Engine)> {
-        if let Some(failure) = &*self.last_failure()
+        if let Some(failure) = &*self.last_failure.lock()
             && failure.since.elapsed() < RETRY_PAUSE
         {
             return Err(Error::Unavailable(failure.reason.clone()));
         }
         let began = Instant::now();
         let (model, engine) = self.new_engine().map_err(|error| self.record(&error))?;
-        *self.last_failure() = None;
-        self.loads.fetch_add(1, Ordering::Relaxed);
+        *self.last_failure.lock() = None;
+        self.counts.lock().model_loads += 1;
         let seconds = began.elapsed().as_secs_f64();
         tracing::info!(model = model.name(), seconds, "loaded the model for search by meaning");
         Ok((model, engine))
@@ -394,7 +375,7 @@ impl Shared {
 
     fn record(&self, error: &Error) -> Error {
         let reason = error.to_string();
-        let mut last = self.last_failure();
+        let mut last = self.last_failure.lock();
         if last.as_ref().is_none_or(|failure| failure.reason != reason) {
             tracing::warn!(reason, "semantic search is unavailable; queries are answered by words");
         }
@@ -413,7 +394,7 @@ impl Shared {
     /// Frees the model if it is idle; otherwise returns when to look again.
     fn free_if_idle(&self, idle_timeout: Duration) -> Option<tokio::time::Instant> {
         let now = tokio::time::Instant::now();
-        let Ok(mut slot) = self.engine.try_lock() else { return Some(now + idle_timeout / 10) };
+        let Some(mut slot) = self.engine.try_lock() else { return Some(now + idle_timeout / 10) };
         let idle_at = slot.used_at.unwrap_or(now) + idle_timeout;
         if idle_at > now {
             return Some(idle_at);
@@ -421,7 +402,7 @@ impl Shared {
         slot.loaded = None;
         slot.is_watched = false;
         drop(slot);
-        *self.second_engine() = None;
+        *self.second_engine.lock() = None;
         (self.on_idle)();
         tracing::debug!("freed the idle model");
         None

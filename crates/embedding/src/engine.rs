@@ -6,7 +6,7 @@ use std::path::Path;
 use fastembed::{InitOptionsUserDefined, TextEmbedding, UserDefinedEmbeddingModel};
 
 use crate::error::{Error, Result};
-use crate::model::{Model, Pooling};
+use crate::model::Model;
 use crate::packed_vector::normalised;
 use crate::runtime::{self, missing_runtime};
 
@@ -33,10 +33,7 @@ impl Engine {
     }
 
     fn start(model: &Model, environment: ort::environment::Environment, onnx: Vec<u8>) -> Result<Self> {
-        let pooling = match model.manifest.pooling {
-            Pooling::Mean => fastembed::Pooling::Mean,
-            Pooling::Cls => fastembed::Pooling::Cls,
-        };
+        let pooling = model.manifest.pooling.clone();
         let definition = UserDefinedEmbeddingModel::new(onnx, model.tokenizer_files()?).with_pooling(pooling);
         // Short texts are faster with one thread than with several. Without the arena, memory is freed after use. The
         // disabled fusion is twice as slow as its parts.

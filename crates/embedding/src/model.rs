@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fastembed::TokenizerFiles;
+use fastembed::{Pooling, TokenizerFiles};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
@@ -31,6 +31,7 @@ pub(crate) struct Manifest {
     /// The number of first components in which vectors differ most, at most `dimension`; all of them if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) leading: Option<usize>,
+    #[serde(with = "PoolingName")]
     pub(crate) pooling: Pooling,
     #[serde(default)]
     pub(crate) query_prefix: String,
@@ -41,9 +42,9 @@ pub(crate) struct Manifest {
     pub(crate) tokens: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Pooling {
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Pooling", rename_all = "lowercase")]
+enum PoolingName {
     Mean,
     /// The vector of the first token.
     Cls,

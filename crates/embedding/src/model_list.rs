@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use fastembed::{EmbeddingModel, TextEmbedding};
+use fastembed::{EmbeddingModel, Pooling, TextEmbedding};
 
-use crate::model::{DEFAULT_TOKENS, Manifest, ONNX_FILE, Pooling};
+use crate::model::{DEFAULT_TOKENS, Manifest, ONNX_FILE};
 
 pub(crate) struct ListedModel {
     pub(crate) name: String,
@@ -23,16 +23,12 @@ impl ListedModel {
         if !info.additional_files.is_empty() || info.output_key.is_some() {
             return None;
         }
-        let pooling = match TextEmbedding::get_default_pooling_method(&model)? {
-            fastembed::Pooling::Mean => Pooling::Mean,
-            fastembed::Pooling::Cls => Pooling::Cls,
-        };
         Some(Self {
             name: model.to_string(),
             repository: info.model_code.clone(),
             file: info.model_file.clone(),
             dimension: info.dim,
-            pooling,
+            pooling: TextEmbedding::get_default_pooling_method(&model)?,
         })
     }
 
@@ -47,7 +43,7 @@ impl ListedModel {
             file: ONNX_FILE.to_owned(),
             sha256: Some(sha256),
             dimension: self.dimension,
-            pooling: self.pooling,
+            pooling: self.pooling.clone(),
             leading: None,
             query_prefix: query_prefix.to_owned(),
             passage_prefix: passage_prefix.to_owned(),

@@ -2,12 +2,13 @@
 
 use std::panic::catch_unwind;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use object::read::{ReadCache, ReadRef};
 use object::{Object, ObjectSection};
 use ort::environment::Environment;
 use ort::logging::LogLevel;
+use parking_lot::Mutex;
 
 use crate::error::{Error, Result};
 
@@ -19,7 +20,7 @@ pub(crate) fn missing_runtime() -> Error {
 
 /// The first call loads the library. After an error, another call may use another file.
 pub(crate) fn environment(library: &Path) -> Result<Environment> {
-    let mut loaded = ENVIRONMENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut loaded = ENVIRONMENT.lock();
     if let Some(environment) = &*loaded {
         return Ok(environment.clone());
     }

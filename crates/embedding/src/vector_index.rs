@@ -6,7 +6,9 @@ mod scan;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
+
+use parking_lot::Mutex;
 
 use self::group::{Group, Piece, Use, VECTORS_PER_PIECE};
 pub use self::nearness::Nearness;
@@ -266,7 +268,7 @@ fn scan(query: &IntegerQuery, pieces: Vec<Piece<'_>>) {
     let vectors = pieces.len() * VECTORS_PER_PIECE;
     let threads = PROCESSORS.min(vectors / MIN_VECTORS_PER_THREAD).max(1);
     let pieces = Mutex::new(pieces.into_iter());
-    let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || pieces.lock().next();
     let scan = || {
         let mut integers = vec![0; VECTORS_PER_PIECE];
         while let Some(piece) = next() {

@@ -29,7 +29,7 @@ async fn similar_meaning_is_nearer_than_a_shared_word() {
 async fn an_idle_model_is_freed_and_loaded_again() {
     let Some(options) = installed_model() else { return };
     let options = EmbeddingOptions { idle_timeout: Duration::from_millis(40), ..options };
-    let freed = Arc::new(AtomicU64::new(0));
+    let freed = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&freed);
     let note = move || {
         count.fetch_add(1, Ordering::Relaxed);
@@ -91,7 +91,7 @@ fn passages() -> Vec<String> {
 }
 
 fn has_second_engine(embedder: &Embedder) -> bool {
-    matches!(&*embedder.0.second_engine(), Some(Ok(_)))
+    matches!(&*embedder.0.second_engine.lock(), Some(Ok(_)))
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn without_a_second_engine_the_first_embeds_everything() {
     let Some(options) = installed_model() else { return };
     let embedder = Embedder::new(options, Path::new("/nowhere"), || {});
     embedder.begin_second_engine();
-    *embedder.0.second_engine() = Some(Err(Error::Failed("no memory".to_owned())));
+    *embedder.0.second_engine.lock() = Some(Err(Error::Failed("no memory".to_owned())));
     assert_eq!(embedder.embed_passages(passages()).await.unwrap().len(), 24);
     assert!(!has_second_engine(&embedder), "it is not tried again for each call");
 }
