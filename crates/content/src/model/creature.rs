@@ -10,58 +10,43 @@ use super::ChallengeRating;
 pub const LORE_HEADING: &str = "Description";
 
 /// The fields of a creature. The readable stat block is the entry's body.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Creature {
     /// The challenge rating as printed, such as `1/4`. Absent when the source gives none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challenge_rating: Option<ChallengeRating>,
     /// The challenge rating as a number, such as `0.25`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challenge_rating_decimal: Option<f64>,
     /// Experience points for defeating it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experience_points: Option<u32>,
     /// Experience points for defeating it in its lair, if they differ.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lair_experience_points: Option<u32>,
     /// The proficiency bonus, such as 3.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proficiency_bonus: Option<u8>,
     /// The size, such as `Large`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<String>,
     /// The creature type, such as `Dragon`.
-    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "type")]
     pub creature_type: Option<String>,
     /// The tag after the type, such as `elf`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtype: Option<String>,
     /// The alignment in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alignment: Option<String>,
     /// The armor class.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armor_class: Option<u32>,
     /// The origin of the armor class, such as `natural armor`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armor_detail: Option<String>,
     /// The average hit points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hit_points: Option<u32>,
     /// The hit dice, such as `17d10+85`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hit_dice: Option<String>,
     /// The initiative bonus, if the source states it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initiative_bonus: Option<i32>,
     /// The number of legendary actions between two of its turns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legendary_actions: Option<u8>,
     /// The speeds in words, such as `40 ft., fly 80 ft.`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,
     /// The six ability scores.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_scores: Option<AbilityScores>,
     /// Bonuses of proficient saving throws, by ability.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -70,25 +55,18 @@ pub struct Creature {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub skills: BTreeMap<String, i32>,
     /// Damage vulnerabilities, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_vulnerabilities: Option<String>,
     /// Damage resistances, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_resistances: Option<String>,
     /// Damage immunities, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_immunities: Option<String>,
     /// Condition immunities, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition_immunities: Option<String>,
     /// Senses in words, including passive Perception.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senses: Option<String>,
     /// Its gear, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gear: Option<String>,
     /// The languages in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub languages: Option<String>,
     /// The environments it lives in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -176,6 +176,7 @@ impl NewDocument {
 const UNKNOWN_LICENCE: &str = "unknown (your file)";
 
 /// A document of the library.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Document {
     /// The key used in filters, such as `srd-2014`.
@@ -187,19 +188,14 @@ pub struct Document {
     /// The number of entries in the library.
     pub entity_count: u64,
     /// The publisher.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
     /// The names of its licences.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The notice that its licence requires.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
     /// The game system, such as `5th Edition 2014`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub game_system: Option<String>,
     /// A web page about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The time of the last update (RFC 3339).
     pub updated_at: String,
@@ -207,7 +203,6 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "crate::model::is_false")]
     pub partial: bool,
     /// For homebrew: its files and the result of their import.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub import: Option<ImportSummary>,
 }
 

@@ -3,62 +3,47 @@
 use serde::{Deserialize, Serialize};
 
 /// The fields of a weapon, armor, magic item or other item.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Equipment {
     /// The category, such as `Martial Melee Weapon`, `Potion` or `Tools`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     /// The rarity of a magic item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rarity: Option<Rarity>,
     /// True if it requires attunement.
     pub requires_attunement: bool,
     /// The restriction of attunement, such as `by a wizard`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attunement_detail: Option<String>,
     /// True if it is magical.
     pub is_magic: bool,
     /// The price in gold pieces; absent if unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_gp: Option<f64>,
     /// The weight in pounds; absent if unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_lb: Option<f64>,
     /// The damage of a weapon, such as `1d8`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_dice: Option<String>,
     /// The damage of a versatile weapon used with two hands.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub two_handed_damage_dice: Option<String>,
     /// The damage type of a weapon, in lower case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage_type: Option<String>,
     /// A weapon's properties and mastery, such as `Finesse` or `Thrown (range 20/60)`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<String>,
     /// A ranged weapon's normal and long range in feet, such as `80/320`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
     /// True for a simple weapon, false for a martial one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_simple: Option<bool>,
     /// True for a weapon with the finesse property.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_finesse: Option<bool>,
     /// True for a weapon with the light property.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_light: Option<bool>,
     /// The armor class of an armor in words, such as `14 + Dex modifier (max 2)`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub armor_class: Option<String>,
     /// The Strength score that an armor requires.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength_required: Option<u16>,
     /// True if an armor imposes disadvantage on Dexterity (Stealth) checks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stealth_disadvantage: Option<bool>,
     /// The weapon or armor on which a magic item is based, such as `Longsword`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_item: Option<String>,
 }
 

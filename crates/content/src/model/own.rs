@@ -9,6 +9,7 @@ use super::{Edition, Kind};
 pub const OWN_LICENSE: &str = "your own";
 
 /// The entry of which an own entry is a changed copy. The licence of its book goes with it.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CopiedFrom {
     /// The name of the entry.
@@ -18,10 +19,8 @@ pub struct CopiedFrom {
     /// Its address.
     pub uri: String,
     /// The names of that document's licences.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The notice that the licence requires.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
 }
 

@@ -3,25 +3,22 @@
 use serde::{Deserialize, Serialize};
 
 /// The fields of a spell.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Spell {
     /// The level, 0 (cantrip) to 9; absent if a homebrew file lacks it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// The school of magic, such as `Evocation`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub school: Option<String>,
     /// The casting time, such as `1 action` or `10 minutes`.
     pub casting_time: String,
     /// The trigger of a reaction spell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction_condition: Option<String>,
     /// The range in words, such as `150 feet`, `Self` or `Sight`.
     pub range: String,
     /// The components, such as `V, S, M`.
     pub components: String,
     /// The material component.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub material: Option<String>,
     /// The duration, such as `1 minute`.
     pub duration: String,
@@ -34,13 +31,11 @@ pub struct Spell {
     /// The damage types it deals, in lower case.
     pub damage_types: Vec<String>,
     /// The ability of the required saving throw, such as `dexterity`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saving_throw: Option<String>,
     /// True if it requires an attack roll; absent if neither the source nor the text says so.
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub attack_roll: bool,
     /// The effect of a higher-level slot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub higher_level: Option<String>,
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A call of a tool.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct ToolCall {
     /// When it was answered (RFC 3339).
@@ -14,12 +15,10 @@ pub struct ToolCall {
     /// The arguments as JSON; the end of long ones is cut off.
     pub arguments: String,
     /// Number of results, if the result is a list.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<u64>,
     /// The duration in milliseconds.
     pub milliseconds: f64,
     /// The error, if it failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The first entries of the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]

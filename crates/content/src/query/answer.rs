@@ -44,6 +44,7 @@ pub enum CacheStatus {
 }
 
 /// An entry with its source and all its fields.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct Entry<D = Details> {
     /// The name as printed.
@@ -61,27 +62,21 @@ pub struct Entry<D = Details> {
     /// The source of that document.
     pub document_source: Provider,
     /// The publisher of that document.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
     /// The names of that document's licences.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The page of the printed book, if known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<u16>,
     /// The citation of the printed book, such as `SRD 5.2.1, p. 177`; present with the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub citation: Option<String>,
     /// The time at which the entry was last written (RFC 3339).
     pub cached_at: String,
     /// The freshness of the entry.
     pub cache_status: CacheStatus,
     /// How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by meaning.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub similarity_score: Option<f64>,
     /// The passage of a long entry that answers the query in plain words; it begins with the heading of its section.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
     /// The address of the whole entry as a resource.
     pub uri: String,
@@ -98,7 +93,6 @@ pub struct Entry<D = Details> {
     #[serde(rename = "description")]
     pub body: String,
     /// The user's own note on the entry, which is not part of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub user_note: Option<String>,
     /// True for an entry that repeats one before it, in another edition than the user prefers.
     #[serde(skip)]
