@@ -26,59 +26,58 @@ use self::pattern::ability;
 pub use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES};
 pub use self::rolls::Rolls;
 use self::text::Text;
+use crate::enums::{from, named};
 use crate::model::{CastingTime, Details, Kind, Record};
 
 /// No printed entry has half as many.
 const MAX_VALUES: usize = 100;
 
-/// A fact that entries can have.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Fact {
-    /// The ability of a saving throw that it forces.
-    Save,
-    /// The DC of such a saving throw.
-    SaveDc,
-    /// A condition that it inflicts.
-    Inflicts,
-    /// A damage type that it deals.
-    DamageType,
-    /// It restores hit points.
-    Heals,
-    /// The shape of its area.
-    Area,
-    /// The size of its area: radius, length or side in feet.
-    AreaFeet,
-    /// The range of a spell in feet.
-    RangeFeet,
-    /// `bonus action` or `reaction`, if it takes one.
-    Action,
-    /// A damage type or condition that a creature is immune to.
-    ImmuneTo,
-    /// A damage type or condition that a creature resists.
-    Resists,
-    /// A damage type or condition that a creature is vulnerable to.
-    VulnerableTo,
-    /// A special sense of a creature.
-    Sense,
-    /// A way in which a creature moves, other than walking.
-    Movement,
-    /// A spell that it casts.
-    Casts,
-    /// A creature has legendary actions.
-    LegendaryActions,
-    /// The number of attacks of a creature's Multiattack.
-    Multiattack,
-    /// The average damage of a creature's attacks in one round if all hit.
-    DamagePerRound,
-    /// The bonus of a magic item.
-    Bonus,
-    /// The number of an item's charges.
-    Charges,
-    /// An item requires attunement.
-    Attunement,
+named! {
+    /// A fact that entries can have.
+    pub enum Fact {
+        /// The ability of a saving throw that it forces.
+        Save = "save",
+        /// The DC of such a saving throw.
+        SaveDc = "save_dc",
+        /// A condition that it inflicts.
+        Inflicts = "inflicts",
+        /// A damage type that it deals.
+        DamageType = "damage_type",
+        /// It restores hit points.
+        Heals = "heals",
+        /// The shape of its area.
+        Area = "area",
+        /// The size of its area: radius, length or side in feet.
+        AreaFeet = "area_feet",
+        /// The range of a spell in feet.
+        RangeFeet = "range_feet",
+        /// `bonus action` or `reaction`, if it takes one.
+        Action = "action",
+        /// A damage type or condition that a creature is immune to.
+        ImmuneTo = "immune_to",
+        /// A damage type or condition that a creature resists.
+        Resists = "resists",
+        /// A damage type or condition that a creature is vulnerable to.
+        VulnerableTo = "vulnerable_to",
+        /// A special sense of a creature.
+        Sense = "sense",
+        /// A way in which a creature moves, other than walking.
+        Movement = "movement",
+        /// A spell that it casts.
+        Casts = "casts",
+        /// A creature has legendary actions.
+        LegendaryActions = "legendary_actions",
+        /// The number of attacks of a creature's Multiattack.
+        Multiattack = "multiattack",
+        /// The average damage of a creature's attacks in one round if all hit.
+        DamagePerRound = "damage_per_round",
+        /// The bonus of a magic item.
+        Bonus = "bonus",
+        /// The number of an item's charges.
+        Charges = "charges",
+        /// An item requires attunement.
+        Attunement = "attunement",
+    }
 }
 
 /// The value of a fact.
@@ -211,36 +210,6 @@ impl Facts {
     }
 }
 
-impl Fact {
-    /// Returns the name, such as `save_dc`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Save => "save",
-            Self::SaveDc => "save_dc",
-            Self::Inflicts => "inflicts",
-            Self::DamageType => "damage_type",
-            Self::Heals => "heals",
-            Self::Area => "area",
-            Self::AreaFeet => "area_feet",
-            Self::RangeFeet => "range_feet",
-            Self::Action => "action",
-            Self::ImmuneTo => "immune_to",
-            Self::Resists => "resists",
-            Self::VulnerableTo => "vulnerable_to",
-            Self::Sense => "sense",
-            Self::Movement => "movement",
-            Self::Casts => "casts",
-            Self::LegendaryActions => "legendary_actions",
-            Self::Multiattack => "multiattack",
-            Self::DamagePerRound => "damage_per_round",
-            Self::Bonus => "bonus",
-            Self::Charges => "charges",
-            Self::Attunement => "attunement",
-        }
-    }
-}
-
 impl FactValue {
     fn as_text(&self) -> Option<&str> {
         match self {
@@ -250,29 +219,7 @@ impl FactValue {
     }
 }
 
-impl From<bool> for FactValue {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<u32> for FactValue {
-    fn from(number: u32) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<String> for FactValue {
-    fn from(text: String) -> Self {
-        Self::Text(Cow::Owned(text))
-    }
-}
-
-impl From<&'static str> for FactValue {
-    fn from(text: &'static str) -> Self {
-        Self::Text(Cow::Borrowed(text))
-    }
-}
+from! { FactValue: bool => Flag, u32 => Number, String => Text, &'static str => Text }
 
 #[cfg(test)]
 mod growth;

@@ -1,6 +1,7 @@
 //! Entries and what can be read from them: the model, fields, facts, everyday words, passages, and the questions that
 //! a library answers.
 
+mod enums;
 pub mod error;
 pub mod everyday;
 pub mod facts;

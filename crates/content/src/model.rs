@@ -27,8 +27,7 @@ pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature, LORE_HEADING};
 pub use document::{
-    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, UnknownProvider,
-    citation,
+    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, citation,
 };
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
@@ -36,7 +35,7 @@ pub use entry::{Details, Record, RecordKey, content_hash};
 pub use equipment::{Equipment, Rarity};
 pub use homebrew::Homebrew;
 pub use key::{DocumentKey, ENTRY_ADDRESS, EntryId, Slug, entry_address};
-pub use kind::{ContentType, Family, Kind, UnknownKind};
+pub use kind::{ContentType, Family, Kind};
 pub use option::CharacterOption;
 pub use other_names::{OtherName, names_of_2024, other_names, renamed};
 pub use own::{CopiedFrom, OWN_LICENSE, OwnEntry};
@@ -50,7 +49,4 @@ pub use text::{
 };
 pub use tool_call::{CalledEntry, ToolCall};
 
-/// Returns true for false, which serialised entries leave out.
-pub fn is_false(value: &bool) -> bool {
-    !value
-}
+pub use crate::enums::UnknownName;

@@ -23,7 +23,7 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
             push_value(sql, value);
         }
         Storage::Fact(fact) => {
-            sql.push("e.id IN (SELECT entry_id FROM fact_values WHERE fact = ").push_bind(fact.name());
+            sql.push("e.id IN (SELECT entry_id FROM fact_values WHERE fact = ").push_bind(fact.as_str());
             sql.push(match condition.comparison {
                 Comparison::Equal => " AND value = ",
                 Comparison::AtLeast => " AND value >= ",

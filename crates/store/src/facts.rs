@@ -10,7 +10,7 @@ use super::transaction::Transaction;
 
 impl Store {
     pub(super) async fn fact_values(&self, fact: Fact) -> Result<Vec<String>> {
-        self.values(sql!("SELECT DISTINCT value FROM fact_values WHERE fact = ? ORDER BY 1", [fact.name()]))
+        self.values(sql!("SELECT DISTINCT value FROM fact_values WHERE fact = ? ORDER BY 1", [fact.as_str()]))
             .await
     }
 }
@@ -38,7 +38,7 @@ impl Transaction {
         for chunk in values.chunks(ROWS_PER_STATEMENT) {
             let mut sql = Sql::new("INSERT OR IGNORE INTO fact_values (fact, value, entry_id) ");
             sql.push_values(chunk, |mut row, (fact, value, id)| {
-                row.push_bind(fact.name());
+                row.push_bind(fact.as_str());
                 match value {
                     FactValue::Flag(flag) => row.push_bind(*flag),
                     FactValue::Number(number) => row.push_bind(*number),

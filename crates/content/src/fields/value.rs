@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::enums::from;
 use crate::model::{ChallengeRating, Rarity};
 
 /// The type of a field's values.
@@ -64,18 +65,8 @@ impl fmt::Display for Value {
     }
 }
 
-macro_rules! from {
-    ($($source:ty => $variant:ident),+ $(,)?) => {
-        $(impl From<$source> for Value {
-            fn from(value: $source) -> Self {
-                Value::$variant(value.into())
-            }
-        })+
-    };
-}
-
 from! {
-    &str => Text, String => Text, &String => Text, u8 => Integer, i32 => Integer, u32 => Integer, i64 => Integer,
+    Value: &str => Text, String => Text, &String => Text, u8 => Integer, i32 => Integer, u32 => Integer, i64 => Integer,
     f64 => Number, bool => Flag, ChallengeRating => ChallengeRating,
 }
 

@@ -1,11 +1,9 @@
 //! Documents and their providers.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentKey, OWN_LICENSE};
+use crate::enums::named;
 
 /// The notice that the licence of SRD 5.1 requires wherever its content is shown.
 pub const SRD_2014_NOTICE: &str = "This work includes material taken from the System Reference Document 5.1 (“SRD 5.1”) by Wizards of the Coast LLC and available at https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed under the Creative Commons Attribution 4.0 International License available at https://creativecommons.org/licenses/by/4.0/legalcode.";
@@ -25,60 +23,25 @@ pub fn citation(key: &DocumentKey, provider: Provider, name: &str, page: u16) ->
     format!("{short}, p. {page}")
 }
 
-/// The origin of a document's entries.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
-)]
-pub enum Provider {
-    /// The second version of the Open5e API.
-    #[serde(rename = "open5e_v2")]
-    Open5eV2,
-    /// The first version of the Open5e API.
-    #[serde(rename = "open5e_v1")]
-    Open5eV1,
-    /// SRD 5.1, the starter content of 2014, under the name of the API that it once came from.
-    #[serde(rename = "dnd5e_api")]
-    Dnd5eApi,
-    /// The pages of a System Reference Document, as starter content.
-    #[serde(rename = "srd")]
-    Srd,
-    /// The user's OrcBrew files.
-    #[serde(rename = "orcbrew")]
-    OrcBrew,
-    /// The user, who wrote the entries here.
-    #[serde(rename = "own")]
-    Own,
+named! {
+    /// The origin of a document's entries.
+    pub enum Provider: "source" {
+        /// The second version of the Open5e API.
+        Open5eV2 = "open5e_v2",
+        /// The first version of the Open5e API.
+        Open5eV1 = "open5e_v1",
+        /// SRD 5.1, the starter content of 2014, under the name of the API that it once came from.
+        Dnd5eApi = "dnd5e_api",
+        /// The pages of a System Reference Document, as starter content.
+        Srd = "srd",
+        /// The user's OrcBrew files.
+        OrcBrew = "orcbrew",
+        /// The user, who wrote the entries here.
+        Own = "own",
+    }
 }
 
-/// A text that is not a provider.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no source called `{0}`")]
-pub struct UnknownProvider(pub String);
-
 impl Provider {
-    /// Every provider.
-    pub const ALL: [Provider; 6] = [
-        Provider::Open5eV2,
-        Provider::Open5eV1,
-        Provider::Dnd5eApi,
-        Provider::Srd,
-        Provider::OrcBrew,
-        Provider::Own,
-    ];
-
-    /// Returns the stable name, such as `open5e_v2`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Provider::Open5eV2 => "open5e_v2",
-            Provider::Open5eV1 => "open5e_v1",
-            Provider::Dnd5eApi => "dnd5e_api",
-            Provider::Srd => "srd",
-            Provider::OrcBrew => "orcbrew",
-            Provider::Own => "own",
-        }
-    }
-
     /// Returns true for both versions of Open5e.
     #[must_use]
     pub const fn is_open5e(self) -> bool {
@@ -95,31 +58,6 @@ impl Provider {
     #[must_use]
     pub const fn is_homebrew(self) -> bool {
         matches!(self, Provider::OrcBrew | Provider::Own)
-    }
-}
-
-impl fmt::Display for Provider {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl TryFrom<String> for Provider {
-    type Error = UnknownProvider;
-
-    fn try_from(text: String) -> Result<Self, UnknownProvider> {
-        text.parse()
-    }
-}
-
-impl FromStr for Provider {
-    type Err = UnknownProvider;
-
-    fn from_str(text: &str) -> Result<Self, UnknownProvider> {
-        Provider::ALL
-            .into_iter()
-            .find(|provider| provider.as_str() == text)
-            .ok_or_else(|| UnknownProvider(text.to_owned()))
     }
 }
 
@@ -200,7 +138,7 @@ pub struct Document {
     /// The time of the last update (RFC 3339).
     pub updated_at: String,
     /// Present if only on-demand answers are stored; a sync fetches the rest.
-    #[serde(default, skip_serializing_if = "crate::model::is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// For homebrew: its files and the result of their import.
     pub import: Option<ImportSummary>,

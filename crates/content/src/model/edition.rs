@@ -1,26 +1,20 @@
 //! Editions of the rules.
 
-use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::fold;
+use crate::enums::named;
 
-/// The edition of the rules for which a document is written.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
-)]
-pub enum Edition {
-    /// The 2014 rules (SRD 5.1).
-    #[serde(rename = "2014")]
-    Of2014,
-    /// The 2024 rules (SRD 5.2).
-    #[serde(rename = "2024")]
-    Of2024,
-    /// Another system, homebrew, or unknown.
-    #[serde(rename = "other")]
-    Other,
+named! {
+    /// The edition of the rules for which a document is written.
+    pub enum Edition {
+        /// The 2014 rules (SRD 5.1).
+        Of2014 = "2014",
+        /// The 2024 rules (SRD 5.2).
+        Of2024 = "2024",
+        /// Another system, homebrew, or unknown.
+        Other = "other",
+    }
 }
 
 /// A text that is not an edition.
@@ -45,16 +39,6 @@ impl Edition {
         }
     }
 
-    /// Returns the stable name, such as `2014`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Edition::Of2014 => "2014",
-            Edition::Of2024 => "2024",
-            Edition::Other => "other",
-        }
-    }
-
     /// Returns the key of the edition's System Reference Document.
     #[must_use]
     pub const fn srd(self) -> Option<&'static str> {
@@ -63,12 +47,6 @@ impl Edition {
             Edition::Of2024 => Some("srd-2024"),
             Edition::Other => None,
         }
-    }
-}
-
-impl fmt::Display for Edition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

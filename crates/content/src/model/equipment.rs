@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::enums::named;
+
 /// The fields of a weapon, armor, magic item or other item.
 #[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -47,66 +49,27 @@ pub struct Equipment {
     pub base_item: Option<String>,
 }
 
-/// The rarity of a magic item.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
-)]
-pub enum Rarity {
-    /// Common.
-    #[serde(rename = "common")]
-    Common,
-    /// Uncommon.
-    #[serde(rename = "uncommon")]
-    Uncommon,
-    /// Rare.
-    #[serde(rename = "rare")]
-    Rare,
-    /// Very rare.
-    #[serde(rename = "very rare")]
-    VeryRare,
-    /// Legendary.
-    #[serde(rename = "legendary")]
-    Legendary,
-    /// An artifact.
-    #[serde(rename = "artifact")]
-    Artifact,
-    /// The rarity depends on the variant.
-    #[serde(rename = "varies")]
-    Varies,
-}
-
-impl std::fmt::Display for Rarity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
+named! {
+    /// The rarity of a magic item.
+    pub enum Rarity {
+        /// Common.
+        Common = "common",
+        /// Uncommon.
+        Uncommon = "uncommon",
+        /// Rare.
+        Rare = "rare",
+        /// Very rare.
+        VeryRare = "very rare",
+        /// Legendary.
+        Legendary = "legendary",
+        /// An artifact.
+        Artifact = "artifact",
+        /// The rarity depends on the variant.
+        Varies = "varies",
     }
 }
 
 impl Rarity {
-    /// Every rarity, most common first.
-    pub const ALL: [Rarity; 7] = [
-        Rarity::Common,
-        Rarity::Uncommon,
-        Rarity::Rare,
-        Rarity::VeryRare,
-        Rarity::Legendary,
-        Rarity::Artifact,
-        Rarity::Varies,
-    ];
-
-    /// Returns the rarity in words, such as `very rare`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Rarity::Common => "common",
-            Rarity::Uncommon => "uncommon",
-            Rarity::Rare => "rare",
-            Rarity::VeryRare => "very rare",
-            Rarity::Legendary => "legendary",
-            Rarity::Artifact => "artifact",
-            Rarity::Varies => "varies",
-        }
-    }
-
     /// Parses `Very Rare`, `very-rare` and `VERY_RARE`.
     #[must_use]
     pub fn find(text: &str) -> Option<Self> {

@@ -1,71 +1,66 @@
 //! Kinds of entries, their families, and the content types that users ask for.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::enums::named;
 
-use serde::{Deserialize, Serialize};
-
-/// The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
-/// addresses, and never changes once shipped.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// A spell.
-    Spell,
-    /// A monster, animal or other creature with a stat block.
-    Creature,
-    /// A mundane weapon.
-    Weapon,
-    /// Mundane armor, shields included.
-    Armor,
-    /// An item with a rarity.
-    MagicItem,
-    /// Adventuring gear, tools, vehicles, services and whatever else can be bought.
-    Item,
-    /// A base class.
-    Class,
-    /// A subclass (archetype, circle, domain …) of a class.
-    Subclass,
-    /// A race or species.
-    Race,
-    /// A subrace or subspecies.
-    Subrace,
-    /// A character background.
-    Background,
-    /// A feat.
-    Feat,
-    /// A class feature, or an option that one offers (invocation, fighting style …).
-    ClassOption,
-    /// A trait that a race grants.
-    Trait,
-    /// A chapter or a section of the rules.
-    Rule,
-    /// A condition such as grappled.
-    Condition,
-    /// A damage type.
-    DamageType,
-    /// A weapon property or mastery.
-    WeaponProperty,
-    /// A skill.
-    Skill,
-    /// One of the six ability scores.
-    AbilityScore,
-    /// A school of magic.
-    MagicSchool,
-    /// A language.
-    Language,
-    /// A proficiency a character can have.
-    Proficiency,
-    /// An alignment.
-    Alignment,
-    /// A creature type such as dragon.
-    CreatureType,
-    /// An environment or plane where creatures live.
-    Environment,
-    /// A prepared encounter.
-    Encounter,
+named! {
+    /// The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
+    /// addresses, and never changes once shipped.
+    pub enum Kind: "kind of entry" {
+        /// A spell.
+        Spell = "spell",
+        /// A monster, animal or other creature with a stat block.
+        Creature = "creature",
+        /// A mundane weapon.
+        Weapon = "weapon",
+        /// Mundane armor, shields included.
+        Armor = "armor",
+        /// An item with a rarity.
+        MagicItem = "magic-item",
+        /// Adventuring gear, tools, vehicles, services and whatever else can be bought.
+        Item = "item",
+        /// A base class.
+        Class = "class",
+        /// A subclass (archetype, circle, domain …) of a class.
+        Subclass = "subclass",
+        /// A race or species.
+        Race = "race",
+        /// A subrace or subspecies.
+        Subrace = "subrace",
+        /// A character background.
+        Background = "background",
+        /// A feat.
+        Feat = "feat",
+        /// A class feature, or an option that one offers (invocation, fighting style …).
+        ClassOption = "class-option",
+        /// A trait that a race grants.
+        Trait = "trait",
+        /// A chapter or a section of the rules.
+        Rule = "rule",
+        /// A condition such as grappled.
+        Condition = "condition",
+        /// A damage type.
+        DamageType = "damage-type",
+        /// A weapon property or mastery.
+        WeaponProperty = "weapon-property",
+        /// A skill.
+        Skill = "skill",
+        /// One of the six ability scores.
+        AbilityScore = "ability-score",
+        /// A school of magic.
+        MagicSchool = "magic-school",
+        /// A language.
+        Language = "language",
+        /// A proficiency a character can have.
+        Proficiency = "proficiency",
+        /// An alignment.
+        Alignment = "alignment",
+        /// A creature type such as dragon.
+        CreatureType = "creature-type",
+        /// An environment or plane where creatures live.
+        Environment = "environment",
+        /// A prepared encounter.
+        Encounter = "encounter",
+    }
 }
 
 /// A group of kinds whose entries have the same fields.
@@ -85,43 +80,7 @@ pub enum Family {
     Rule,
 }
 
-/// A text that is not a kind.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no kind of entry called `{0}`")]
-pub struct UnknownKind(pub String);
-
 impl Kind {
-    /// All kinds, in display order.
-    pub const ALL: [Kind; 27] = [
-        Kind::Spell,
-        Kind::Creature,
-        Kind::Weapon,
-        Kind::Armor,
-        Kind::MagicItem,
-        Kind::Item,
-        Kind::Class,
-        Kind::Subclass,
-        Kind::Race,
-        Kind::Subrace,
-        Kind::Background,
-        Kind::Feat,
-        Kind::ClassOption,
-        Kind::Trait,
-        Kind::Rule,
-        Kind::Condition,
-        Kind::DamageType,
-        Kind::WeaponProperty,
-        Kind::Skill,
-        Kind::AbilityScore,
-        Kind::MagicSchool,
-        Kind::Language,
-        Kind::Proficiency,
-        Kind::Alignment,
-        Kind::CreatureType,
-        Kind::Environment,
-        Kind::Encounter,
-    ];
-
     /// Returns the family of the kind, which determines its fields.
     #[must_use]
     pub const fn family(self) -> Family {
@@ -151,62 +110,6 @@ impl Kind {
             | Kind::CreatureType
             | Kind::Environment => Family::Rule,
         }
-    }
-
-    /// Returns the stable name, such as `magic-item`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Kind::Spell => "spell",
-            Kind::Creature => "creature",
-            Kind::Weapon => "weapon",
-            Kind::Armor => "armor",
-            Kind::MagicItem => "magic-item",
-            Kind::Item => "item",
-            Kind::Class => "class",
-            Kind::Subclass => "subclass",
-            Kind::Race => "race",
-            Kind::Subrace => "subrace",
-            Kind::Background => "background",
-            Kind::Feat => "feat",
-            Kind::ClassOption => "class-option",
-            Kind::Trait => "trait",
-            Kind::Rule => "rule",
-            Kind::Condition => "condition",
-            Kind::DamageType => "damage-type",
-            Kind::WeaponProperty => "weapon-property",
-            Kind::Skill => "skill",
-            Kind::AbilityScore => "ability-score",
-            Kind::MagicSchool => "magic-school",
-            Kind::Language => "language",
-            Kind::Proficiency => "proficiency",
-            Kind::Alignment => "alignment",
-            Kind::CreatureType => "creature-type",
-            Kind::Environment => "environment",
-            Kind::Encounter => "encounter",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl TryFrom<String> for Kind {
-    type Error = UnknownKind;
-
-    fn try_from(text: String) -> Result<Self, UnknownKind> {
-        text.parse()
-    }
-}
-
-impl FromStr for Kind {
-    type Err = UnknownKind;
-
-    fn from_str(text: &str) -> Result<Self, UnknownKind> {
-        Kind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| UnknownKind(text.to_owned()))
     }
 }
 

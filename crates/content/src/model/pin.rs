@@ -10,7 +10,7 @@ pub struct Pin {
     /// Its name when it was pinned.
     pub name: String,
     /// True if the library no longer has the entry.
-    #[serde(default, skip_serializing_if = "crate::model::is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_missing: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct Spell {
     /// The ability of the required saving throw, such as `dexterity`.
     pub saving_throw: Option<String>,
     /// True if it requires an attack roll; absent if neither the source nor the text says so.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub attack_roll: bool,
     /// The effect of a higher-level slot.
     pub higher_level: Option<String>,

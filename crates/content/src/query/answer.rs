@@ -98,7 +98,7 @@ pub struct Entry<D = Details> {
     #[serde(skip)]
     pub is_repeat: bool,
     /// Present if the description was truncated to keep the answer short.
-    #[serde(skip_serializing_if = "crate::model::is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub description_is_cut: bool,
 }
 

@@ -55,7 +55,7 @@ pub struct EntryVersion {
     /// The time at which it was stored (RFC 3339).
     pub saved_at: String,
     /// True if it deleted the entry.
-    #[serde(default, skip_serializing_if = "content::model::is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_deletion: bool,
     /// The version that it brought back, if it is an undo; 0 for the time before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
