@@ -7,16 +7,7 @@ use crate::model::{Removals, quoted, shown};
 /// The result of a fallible operation of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The party at fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
-    /// The request is wrong; another request can succeed.
-    User,
-    /// The network, a server or a disk failed; the same request may succeed later.
-    Outside,
-    /// This program has a defect.
-    Ours,
-}
+const DAMAGE_ADVICE: &str = "Run `lorekeeper-mcp doctor` to see what is damaged and how to repair it.";
 
 /// An error. Its text says what happened, and [`Error::advice`] what to do.
 #[derive(Debug, thiserror::Error)]
@@ -155,89 +146,69 @@ impl Error {
     /// Returns a short, stable name, for programs that distinguish errors.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        match self {
-            Error::Invalid(_) => "invalid_arguments",
-            Error::NoSuchDocument { .. } => "no_such_document",
-            Error::Cancelled => "cancelled",
-            Error::File { .. } => "file_error",
-            Error::Unreadable { .. } => "unreadable_file",
-            Error::NotOrcBrew { .. } => "not_orcbrew",
-            Error::DiskFull { .. } => "disk_full",
-            Error::Damaged { .. } => "damaged_library",
-            Error::NewerLibrary { .. } => "newer_library",
-            Error::OtherProjection { .. } => "other_library_version",
-            Error::Unreachable { .. } => "network_error",
-            Error::BadAnswer { .. } => "bad_answer",
-            Error::RemovalsNotAllowed(_) => "removals_not_allowed",
-            Error::SemanticSearchUnavailable(_) => "semantic_search_unavailable",
-            Error::Database(_) => "database_error",
-            Error::Index(_) => "index_error",
-            Error::Internal(_) => "internal_error",
-        }
-    }
-
-    /// Returns the party at fault.
-    #[must_use]
-    pub fn fault(&self) -> Fault {
-        match self {
-            Error::Invalid(_)
-            | Error::NoSuchDocument { .. }
-            | Error::Unreadable { .. }
-            | Error::NotOrcBrew { .. }
-            | Error::Cancelled => Fault::User,
-            Error::File { .. }
-            | Error::DiskFull { .. }
-            | Error::Damaged { .. }
-            | Error::NewerLibrary { .. }
-            | Error::OtherProjection { .. }
-            | Error::SemanticSearchUnavailable(_)
-            | Error::RemovalsNotAllowed(_)
-            | Error::Unreachable { .. }
-            | Error::BadAnswer { .. } => Fault::Outside,
-            Error::Database(_) | Error::Index(_) | Error::Internal(_) => Fault::Ours,
-        }
+        self.code_and_advice().0
     }
 
     /// Returns advice for the user, in a sentence or two.
     #[must_use]
     pub fn advice(&self) -> &'static str {
+        self.code_and_advice().1
+    }
+
+    fn code_and_advice(&self) -> (&'static str, &'static str) {
         match self {
-            Error::Invalid(_) => "Correct the value and try again.",
-            Error::NoSuchDocument { .. } => "List the documents and use one of their keys.",
-            Error::Cancelled => "Start it again at any time; an interrupted sync resumes.",
-            Error::File { .. } => {
-                "Check that the folder exists and that you may write to it, or set LOREKEEPER_HOME to another folder."
+            Error::Invalid(_) => ("invalid_arguments", "Correct the value and try again."),
+            Error::NoSuchDocument { .. } => {
+                ("no_such_document", "List the documents and use one of their keys.")
             }
-            Error::Unreadable { .. } => "Check that the file exists and that you may read it.",
-            Error::NotOrcBrew { .. } => {
-                "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files."
+            Error::Cancelled => ("cancelled", "Start it again at any time; an interrupted sync resumes."),
+            Error::File { .. } => (
+                "file_error",
+                "Check that the folder exists and that you may write to it, or set LOREKEEPER_HOME to another folder.",
+            ),
+            Error::Unreadable { .. } => {
+                ("unreadable_file", "Check that the file exists and that you may read it.")
             }
-            Error::DiskFull { .. } => "Free some space and try again; the library is as it was before.",
-            Error::Damaged { .. } => {
-                "Restart LoreKeeper: it moves the damaged file aside and makes the library again from its sources."
+            Error::NotOrcBrew { .. } => (
+                "not_orcbrew",
+                "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files.",
+            ),
+            Error::DiskFull { .. } => {
+                ("disk_full", "Free some space and try again; the library is as it was before.")
             }
-            Error::OtherProjection { .. } => {
-                "Start LoreKeeper once where the library can be written, or make its copy again with this version."
+            Error::Damaged { .. } => (
+                "damaged_library",
+                "Restart LoreKeeper: it moves the damaged file aside and makes the library again from its sources.",
+            ),
+            Error::NewerLibrary { .. } => (
+                "newer_library",
+                "Update LoreKeeper, or set LOREKEEPER_HOME to another folder to start another library.",
+            ),
+            Error::OtherProjection { .. } => (
+                "other_library_version",
+                "Start LoreKeeper once where the library can be written, or make its copy again with this version.",
+            ),
+            Error::Unreachable { .. } => (
+                "network_error",
+                "Check the connection and try again; everything in the library stays available.",
+            ),
+            Error::BadAnswer { .. } => (
+                "bad_answer",
+                "Try again later; everything in the library stays available. A login page of the network can also cause this.",
+            ),
+            Error::RemovalsNotAllowed(_) => (
+                "removals_not_allowed",
+                "This is most likely a mistake of Open5e: sync again later. To remove the content, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`).",
+            ),
+            Error::SemanticSearchUnavailable(_) => (
+                "semantic_search_unavailable",
+                "Run `lorekeeper-mcp doctor` to see what is missing. Until then, searches use words only.",
+            ),
+            Error::Database(_) => ("database_error", DAMAGE_ADVICE),
+            Error::Index(_) => ("index_error", DAMAGE_ADVICE),
+            Error::Internal(_) => {
+                ("internal_error", "This is a defect of LoreKeeper; please report it with the log.")
             }
-            Error::NewerLibrary { .. } => {
-                "Update LoreKeeper, or set LOREKEEPER_HOME to another folder to start another library."
-            }
-            Error::Unreachable { .. } => {
-                "Check the connection and try again; everything in the library stays available."
-            }
-            Error::BadAnswer { .. } => {
-                "Try again later; everything in the library stays available. A login page of the network can also cause this."
-            }
-            Error::RemovalsNotAllowed(_) => {
-                "This is most likely a mistake of Open5e: sync again later. To remove the content, repeat the sync with `--allow-removals` (with `allow_removals` set to true for the tool `sync_open5e`)."
-            }
-            Error::SemanticSearchUnavailable(_) => {
-                "Run `lorekeeper-mcp doctor` to see what is missing. Until then, searches use words only."
-            }
-            Error::Database(_) | Error::Index(_) => {
-                "Run `lorekeeper-mcp doctor` to see what is damaged and how to repair it."
-            }
-            Error::Internal(_) => "This is a defect of LoreKeeper; please report it with the log.",
         }
     }
 }
