@@ -23,35 +23,33 @@ static OF_SELF: Pattern = Pattern::new(r"\((.+)\)");
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     let mut shapes = Vec::new();
     for found in text.matches(&SHAPE) {
-        let (Some(all), Some(shape)) = (found.get(0), found.get(4)) else { continue };
-        let place = all.range();
+        let place = found.place();
         shapes.push(place.clone());
-        let shape = shape.as_str().to_ascii_lowercase();
-        let of_radius = match (found.get(3).map(|word| word.as_str()), found.get(5)) {
+        let shape = found.get(4).unwrap_or_default().to_ascii_lowercase();
+        let of_radius = match (found.get(3), found.get(5)) {
             (_, Some(radius)) => Some(radius),
             (Some("radius"), None) => found.get(2),
             _ => found.get(1),
         };
         let is_sphere = matches!(shape.as_str(), "sphere" | "circle");
-        if NOT_AREA.is_match(text.around(&place).0) || (is_sphere && DIAMETER.is_match(all.as_str())) {
-            continue;
+        let by_diameter = || is_sphere && DIAMETER.is_match(found.get(0).unwrap_or_default());
+        if !NOT_AREA.is_match(text.around(&place).0) && !by_diameter() {
+            add(facts, &shape, of_radius, &text.words(&place));
         }
-        add(facts, &shape, of_radius.map(|feet| feet.as_str()), &text.words(&place));
     }
     for found in text.matches(&LINE) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
-        add(facts, "line", found.get(1).map(|feet| feet.as_str()), &text.words(&place));
+        add(facts, "line", found.get(1), &text.words(&found.place()));
     }
     // A radius without a shape is that of a sphere.
     for found in text.matches(&RADIUS) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let place = found.place();
         let next = shapes.partition_point(|shape| shape.end <= place.start);
         if shapes.get(next).is_some_and(|shape| shape.start < place.end) {
             continue;
         }
-        let shape = found.get(2).map_or("sphere", |shape| shape.as_str()).to_ascii_lowercase();
+        let shape = found.get(2).unwrap_or("sphere").to_ascii_lowercase();
         if !NOT_AREA.is_match(text.around(&place).0) {
-            add(facts, &shape, found.get(1).map(|feet| feet.as_str()), &text.words(&place));
+            add(facts, &shape, found.get(1), &text.words(&place));
         }
     }
 }
@@ -59,14 +57,13 @@ pub(super) fn read(text: &Text, facts: &mut Facts) {
 /// Reads the range of a spell, and the area around the caster that it names.
 pub(super) fn of_range(range: &str, facts: &mut Facts) {
     if let Some(found) = RANGE.captures(range) {
-        let number = found.get(1).and_then(|it| it.as_str().replace(',', "").parse::<u32>().ok());
-        let is_miles = found.get(2).is_some_and(|unit| unit.as_str().starts_with("mile"));
+        let number = found.get(1).and_then(|it| it.replace(',', "").parse::<u32>().ok());
+        let is_miles = found.get(2).is_some_and(|unit| unit.starts_with("mile"));
         if let Some(feet) = number.and_then(|it| it.checked_mul(if is_miles { FEET_PER_MILE } else { 1 })) {
             facts.add(Fact::RangeFeet, feet, range);
         }
     } else if let Some(inside) = OF_SELF.captures(range).and_then(|found| found.get(1)) {
-        let text = Text::of(inside.as_str());
-        read(&text, facts);
+        read(&Text::of(inside), facts);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The number of a creature's attacks and their average damage.
 
-use super::pattern::{Pattern, number};
+use super::pattern::{Found, Pattern, number};
 use super::text::{first_part, plain};
 use super::{Fact, Facts};
 
@@ -100,18 +100,17 @@ pub(super) fn read(body: &str, facts: &mut Facts) {
 
 /// Returns the average damage of a hit, and where its words begin.
 fn damage(text: &str) -> Option<(u32, usize)> {
-    let at = HIT.captures(text)?.get(1)?.start();
+    let at = HIT.captures(text)?.place_of(1)?.start;
     let mut rest = text.get(at..)?;
     let first = FIRST.captures(rest)?;
-    let mut sum = average(first.get(1)?.as_str())?;
-    rest = rest.get(first.get(0)?.end()..)?;
+    let mut sum = average(first.get(1)?)?;
+    rest = rest.get(first.place().end..)?;
     while let Some(more) = PLUS.captures(rest) {
-        let (Some(all), Some(term)) = (more.get(0), more.get(1)) else { break };
-        rest = rest.get(all.end()..).unwrap_or_default();
+        rest = rest.get(more.place().end..)?;
         if ON_CONDITION.is_match(rest) {
             break;
         }
-        sum += average(term.as_str())?;
+        sum += average(more.get(1)?)?;
     }
     Some((sum, at))
 }
@@ -174,7 +173,7 @@ fn way(part: &str, attacks: &[Attack]) -> Option<Way> {
     }
     let counted: Vec<(u32, String)> = COUNTED
         .captures_iter(head)
-        .filter_map(|found| Some((number(found.get(1)?.as_str())?, found.get(2)?.as_str().trim().to_owned())))
+        .filter_map(|found| Some((number(found.get(1)?)?, found.get(2)?.trim().to_owned())))
         .collect();
     if counted.is_empty() {
         return bare(head, attacks);
@@ -185,7 +184,7 @@ fn way(part: &str, attacks: &[Attack]) -> Option<Way> {
     {
         return Some(Way { count: *count, damage: listed(list, *count, attacks) });
     }
-    let using = USING.captures(head).and_then(|found| best_of(found.get(1)?.as_str(), attacks));
+    let using = USING.captures(head).and_then(|found| best_of(found.get(1)?, attacks));
     let damage = |(count, names): &(u32, String)| {
         let damage = match names.trim_end_matches(',') {
             "" | "melee" | "ranged" | "melee or ranged" => using.or_else(|| any(attacks)),
@@ -202,9 +201,9 @@ fn bare(head: &str, attacks: &[Attack]) -> Option<Way> {
     let head = head.rsplit(" then ").next().unwrap_or_default();
     for part in head.split(" and ") {
         let found = BARE.captures(part)?;
-        let times = number(found.get(1)?.as_str())?;
+        let times = number(found.get(1)?)?;
         count += times;
-        sum += times * best_of(found.get(2)?.as_str(), attacks)?;
+        sum += times * best_of(found.get(2)?, attacks)?;
     }
     Some(Way { count, damage: Some(sum) })
 }
@@ -213,7 +212,7 @@ fn bare(head: &str, attacks: &[Attack]) -> Option<Way> {
 fn times(head: &str, attacks: &[Attack]) -> Option<Way> {
     if let Some(found) = EACH.captures(head) {
         let second = if found.get(2).is_some() { 2 } else { 1 };
-        let damages = best_of(found.get(1)?.as_str(), attacks).zip(best_of(found.get(3)?.as_str(), attacks));
+        let damages = best_of(found.get(1)?, attacks).zip(best_of(found.get(3)?, attacks));
         return Some(Way { count: 1 + second, damage: damages.map(|(one, other)| one + second * other) });
     }
     let first = TIMES.captures(head)?;
@@ -222,16 +221,16 @@ fn times(head: &str, attacks: &[Attack]) -> Option<Way> {
         "twice" => 2,
         _ => 3,
     };
-    let mut count = count_of(first.get(1)?.as_str());
+    let mut count = count_of(first.get(1)?);
     let mut damage = match first.get(2) {
-        Some(names) => best_of(names.as_str(), attacks),
+        Some(names) => best_of(names, attacks),
         None => any(attacks),
     }
     .map(|damage| damage * count);
     for more in AND_TIMES.captures_iter(head) {
-        let times = count_of(more.get(1)?.as_str());
+        let times = count_of(more.get(1)?);
         count += times;
-        damage = damage.zip(best_of(more.get(2)?.as_str(), attacks)).map(|(sum, one)| sum + one * times);
+        damage = damage.zip(best_of(more.get(2)?, attacks)).map(|(sum, one)| sum + one * times);
     }
     Some(Way { count, damage })
 }
@@ -241,13 +240,14 @@ fn listed(list: &str, count: u32, attacks: &[Attack]) -> Option<u32> {
     let (mut sum, mut seen) = (0, 0);
     for part in list.split(" and ").flat_map(|part| part.split(", ")) {
         let part = part.trim();
-        let found =
-            WITH.captures(part).and_then(|found| Some((number(found.get(1)?.as_str())?, found.get(2)?)));
-        let (times, names) = match found {
-            Some((times, names)) => (times, part.get(names.start()..).unwrap_or_default().to_owned()),
+        let with = |found: Found<'_>| {
+            Some((number(found.get(1)?)?, part.get(found.place_of(2)?.start..)?.to_owned()))
+        };
+        let (times, names) = match WITH.captures(part).and_then(with) {
+            Some(found) => found,
             None => {
                 let found = BARE.captures(part)?;
-                (number(found.get(1)?.as_str())?, found.get(2)?.as_str().replace(" attack", ""))
+                (number(found.get(1)?)?, found.get(2)?.replace(" attack", ""))
             }
         };
         sum += times * best_of(&names, attacks)?;

@@ -28,29 +28,28 @@ static BETWEEN: Pattern = Pattern::new(
 
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for found in text.matches(&LIST) {
-        let Some(list) = found.get(1) else { continue };
-        add_list(list.as_str().split(". ").next().unwrap_or_default(), &text.words(&list.range()), facts);
+        let (Some(list), Some(place)) = (found.get(1), found.place_of(1)) else { continue };
+        add_list(list.split(". ").next().unwrap_or_default(), &text.words(&place), facts);
     }
     read_tables(text, facts);
     for found in text.matches(&CASTS) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let place = found.place();
         if OTHERS.is_match(text.around(&place).0) {
             continue;
         }
         let words = text.words(&place);
-        let (_, rest) = text.beside(&place);
+        let (_, mut rest) = text.beside(&place);
         if let Some(list) = FOLLOWING.captures(rest).and_then(|found| found.get(1)) {
-            add_list(list.as_str(), &words, facts);
+            add_list(list, &words, facts);
             continue;
         }
-        let mut rest = rest;
         let mut is_first = true;
         while let Some(length) = known_name(rest).or_else(|| named(rest).filter(|_| is_first)) {
             add(rest.get(..length).unwrap_or_default(), &words, facts);
             is_first = false;
             rest = rest.get(length..).unwrap_or_default();
-            let Some(end) = BETWEEN.captures(rest).and_then(|it| it.get(0).map(|it| it.end())) else { break };
-            rest = rest.get(end..).unwrap_or_default();
+            let Some(between) = BETWEEN.captures(rest) else { break };
+            rest = rest.get(between.place().end..).unwrap_or_default();
         }
     }
 }
@@ -124,7 +123,7 @@ fn known_name(text: &str) -> Option<usize> {
 
 fn named(text: &str) -> Option<usize> {
     let name = NAMED.captures(text)?.get(1)?;
-    (!NOT_A_NAME.is_match(name.as_str())).then_some(name.end())
+    (!NOT_A_NAME.is_match(name)).then_some(name.len())
 }
 
 fn without_brackets(list: &str) -> String {

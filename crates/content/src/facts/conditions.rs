@@ -57,19 +57,17 @@ static FORCED: Pattern = Pattern::new(r"\b(?:sav\w+|throw)\b[^.;]*\bor (?:else )
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for pattern in [&IS, &HAS, &PRONE, &UNCONSCIOUS, &EXHAUSTION, &MADE, &DOES, &SHORT, &CELL] {
         for found in text.matches(pattern) {
-            let (Some(place), Some(word)) = (found.get(0).map(|it| it.range()), found.get(1)) else {
-                continue;
-            };
+            let place = found.place();
             let (before, after) = text.around(&place);
             if !is_inflicted(before) {
                 continue;
             }
             let words = text.words(&place);
-            add(facts, word.as_str(), &words);
+            add(facts, found.get(1).unwrap_or_default(), &words);
             let mut rest = after;
             while let Some(more) = MORE.captures(rest) {
-                add(facts, more.get(1).map_or("", |word| word.as_str()), &words);
-                rest = more.get(0).and_then(|it| rest.get(it.end()..)).unwrap_or_default();
+                add(facts, more.get(1).unwrap_or_default(), &words);
+                rest = rest.get(more.place().end..).unwrap_or_default();
             }
         }
     }
@@ -85,7 +83,7 @@ fn is_inflicted(before: &str) -> bool {
     let clause = CONDITIONAL.captures(before);
     let is_conditional = clause
         .and_then(|it| it.get(1))
-        .is_some_and(|clause| !CAUSE.is_match(clause.as_str()) && !COMPLETE.is_match(clause.as_str()));
+        .is_some_and(|clause| !CAUSE.is_match(clause) && !COMPLETE.is_match(clause));
     !is_conditional && !GUARDED.is_match(before)
 }
 

@@ -48,26 +48,24 @@ static OF_OBJECT: Pattern = Pattern::new(r"\b(?:every|per) \d*|\bas long as it h
 
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for found in text.matches(&DAMAGE) {
-        let (Some(place), Some(types)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
+        let place = found.place();
         let (before, after) = text.around(&place);
         let is_dealt = DICED.is_match(before) || (DEALT.is_match(before) && !NOT_DEALT.is_match(before));
         if is_dealt && !GUARD.is_match(before) && !is_suffered(before, after) {
-            add(facts, types.as_str(), &text.words(&place));
+            add(facts, found.get(1).unwrap_or_default(), &text.words(&place));
         }
     }
     let deals_chosen = LazyCell::new(|| text.matches(&OF_CHOSEN).next().is_some());
     for (pattern, has_amount) in [(&DICE, true), (&CHOICE, false)] {
         for found in text.matches(pattern) {
-            let (Some(place), Some(types)) = (found.get(0).map(|it| it.range()), found.get(1)) else {
-                continue;
-            };
+            let place = found.place();
             let (before, after) = text.around(&place);
             let is_dealt = || {
                 let (before, after) = text.beside(&place);
                 AMOUNT.is_match(before) || AMOUNT.is_match(after) || *deals_chosen
             };
             if !GUARD.is_match(before) && !is_suffered(before, after) && (has_amount || is_dealt()) {
-                add(facts, types.as_str(), &text.words(&place));
+                add(facts, found.get(1).unwrap_or_default(), &text.words(&place));
             }
         }
     }
@@ -85,11 +83,10 @@ pub(super) fn of_field(types: &[String], facts: &mut Facts) {
 
 pub(super) fn read_healing(text: &Text, facts: &mut Facts) {
     for found in text.matches(&HEALING) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let place = found.place();
         let (before, after) = text.around(&place);
-        let amount = found.get(1).map_or("", |amount| amount.as_str());
         if !NOT_HEALED.is_match(before)
-            && !OTHER_HEALING.is_match(amount)
+            && !OTHER_HEALING.is_match(found.get(1).unwrap_or_default())
             && !after.starts_with(" maximum")
             && !OF_OBJECT.is_match(after)
         {

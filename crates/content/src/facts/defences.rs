@@ -54,7 +54,7 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
         }
     }
     for found in text.matches(&BONUS_ACTION) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let place = found.place();
         let (before, after) = text.around(&place);
         if !OF_OTHERS.is_match(before) && !OTHERS.is_match(after) && !before.contains("its turn, not") {
             facts.add(Fact::Action, "bonus action", &text.words(&place));
@@ -97,9 +97,8 @@ fn read_sentence(fact: Fact, word: &str, paragraph: &str, facts: &mut Facts) {
 
 fn movement(speed: &str, facts: &mut Facts) {
     for found in SPEED.captures_iter(first_part(speed)) {
-        let name = found.get(1).map_or("", |name| name.as_str());
-        let is_none = found.get(2).is_some_and(|feet| feet.as_str() == "0");
-        for movement in named(&MOVEMENTS, name).filter(|_| !is_none) {
+        let is_none = found.get(2) == Some("0");
+        for movement in named(&MOVEMENTS, found.get(1).unwrap_or_default()).filter(|_| !is_none) {
             facts.add(Fact::Movement, movement, speed);
         }
     }

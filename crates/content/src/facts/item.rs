@@ -1,6 +1,6 @@
 //! The bonus, the charges and the attunement of an item.
 
-use super::pattern::{DAMAGE_TYPES, Pattern, Words, named};
+use super::pattern::{DAMAGE_TYPES, Pattern, named};
 use super::text::Text;
 use super::{Fact, Facts};
 use crate::model::Equipment;
@@ -38,28 +38,26 @@ pub(super) fn read(name: &str, item: &Equipment, text: &Text, facts: &mut Facts)
 fn magic(name: &str, text: &Text, facts: &mut Facts) {
     bonus(name, text, facts);
     for found in text.matches(&CHARGES) {
-        let (Some(place), Some(number)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
-        if let Ok(charges) = number.as_str().parse::<u32>()
+        if let Some(charges) = found.get(1).and_then(|number| number.parse::<u32>().ok())
             && !facts.has(Fact::Charges)
         {
-            facts.add(Fact::Charges, charges, &text.words(&place));
+            facts.add(Fact::Charges, charges, &text.words(&found.place()));
         }
     }
-    if let Some(place) = text.matches(&ATTUNEMENT).next().and_then(|found| found.get(0).map(|it| it.range()))
-    {
-        facts.add(Fact::Attunement, true, &text.words(&place));
+    if let Some(found) = text.matches(&ATTUNEMENT).next() {
+        facts.add(Fact::Attunement, true, &text.words(&found.place()));
     }
     for found in text.matches(&ACTION) {
-        let (Some(place), Some(action)) = (found.get(0).map(|it| it.range()), found.get(1)) else { continue };
+        let (place, action) = (found.place(), found.get(1).unwrap_or_default());
         if !OF_OTHERS.is_match(text.around(&place).0) {
-            facts.add(Fact::Action, action.as_str().to_ascii_lowercase(), &text.words(&place));
+            facts.add(Fact::Action, action.to_ascii_lowercase(), &text.words(&place));
         }
     }
 }
 
 fn bonus(name: &str, text: &Text, facts: &mut Facts) {
-    let mut add = |digit: Option<Words<'_>>, words: &str| {
-        if let Some(bonus) = digit.and_then(|digit| digit.as_str().parse::<u32>().ok()) {
+    let mut add = |digit: Option<&str>, words: &str| {
+        if let Some(bonus) = digit.and_then(|digit| digit.parse::<u32>().ok()) {
             facts.add(Fact::Bonus, bonus, words);
         }
     };
@@ -72,7 +70,7 @@ fn bonus(name: &str, text: &Text, facts: &mut Facts) {
         return;
     }
     for found in text.matches(&BONUS) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let place = found.place();
         let (before, after) = text.around(&place);
         if !NOT_ITS_BONUS.is_match(before) && !AGAINST.is_match(after) {
             add(found.get(1).or(found.get(2)).or(found.get(3)), &text.words(&place));

@@ -96,34 +96,22 @@ pub(super) struct Found<'t> {
     captures: Captures<'t>,
 }
 
-#[derive(Clone)]
-pub(super) struct Words<'t> {
-    words: &'t str,
-    start: usize,
-}
-
 impl<'t> Found<'t> {
-    pub(super) fn get(&self, group: usize) -> Option<Words<'t>> {
-        let range = self.captures.get(group)?.range();
-        Some(Words { start: self.start + range.start, words: self.text.get(range).unwrap_or_default() })
-    }
-}
-
-impl<'t> Words<'t> {
-    pub(super) const fn as_str(&self) -> &'t str {
-        self.words
+    /// Returns the place of the whole match in the text.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.in_text(self.captures.get_match().range())
     }
 
-    pub(super) const fn range(&self) -> Range<usize> {
-        self.start()..self.end()
+    pub(super) fn place_of(&self, group: usize) -> Option<Range<usize>> {
+        self.captures.get(group).map(|found| self.in_text(found.range()))
     }
 
-    pub(super) const fn start(&self) -> usize {
-        self.start
+    pub(super) fn get(&self, group: usize) -> Option<&'t str> {
+        self.text.get(self.captures.get(group)?.range())
     }
 
-    pub(super) const fn end(&self) -> usize {
-        self.start + self.words.len()
+    fn in_text(&self, place: Range<usize>) -> Range<usize> {
+        self.start + place.start..self.start + place.end
     }
 }
 

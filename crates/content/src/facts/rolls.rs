@@ -36,9 +36,9 @@ impl Rolls {
 }
 
 fn has_attack(text: &Text) -> bool {
-    text.matches(&ATTACK).filter_map(|found| Some(found.get(0)?.range())).any(|place| {
-        let (before, _) = text.around(&place);
-        let is_by_caster = |found: Found<'_>| found.get(1).is_some_and(|it| BY_CASTER.is_match(it.as_str()));
+    text.matches(&ATTACK).any(|found| {
+        let (before, _) = text.around(&found.place());
+        let is_by_caster = |found: Found<'_>| found.get(1).is_some_and(|clause| BY_CASTER.is_match(clause));
         AT_TIMES.captures(before).is_none_or(is_by_caster)
     })
 }

@@ -26,32 +26,30 @@ static PLURAL_MADE: Pattern = Pattern::new(r"\b(?:must make|makes?)\b[^.,;]{0,20
 
 pub(super) fn read(text: &Text, facts: &mut Facts) {
     for found in text.matches(&SAVE) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
+        let place = found.place();
         let (before, after) = text.around(&place);
-        let is_plural = found.get(3).is_some_and(|word| word.as_str().ends_with(['s', 'S']));
+        let is_plural = found.get(3).is_some_and(|word| word.ends_with(['s', 'S']));
         if (is_plural && !PLURAL_MADE.is_match(before)) || !is_forced(before) || NOT_FORCED.is_match(after) {
             continue;
         }
         let words = text.words(&place);
         for word in [found.get(1), found.get(2)].into_iter().flatten() {
-            add(facts, word.as_str(), &words);
+            add(facts, word, &words);
         }
     }
     for found in text.matches(&SHORT) {
-        let (Some(place), Some(word)) = (found.get(0).map(|it| it.range()), found.get(2)) else { continue };
+        let place = found.place();
         if !CHECK.is_match(text.around(&place).1) {
             let words = text.words(&place);
-            add(facts, word.as_str(), &words);
-            add_dc(facts, found.get(1).map(|dc| dc.as_str()), &words);
+            add(facts, found.get(2).unwrap_or_default(), &words);
+            add_dc(facts, found.get(1), &words);
         }
     }
     for found in text.matches(&DC) {
-        let Some(place) = found.get(0).map(|it| it.range()) else { continue };
-        let dc = [1, 3, 5].into_iter().find_map(|group| found.get(group));
-        if text.around(&place).1.trim_start().starts_with(['+', '−']) {
-            continue;
+        let place = found.place();
+        if !text.around(&place).1.trim_start().starts_with(['+', '−']) {
+            add_dc(facts, [1, 3, 5].into_iter().find_map(|group| found.get(group)), &text.words(&place));
         }
-        add_dc(facts, dc.map(|dc| dc.as_str()), &text.words(&place));
     }
 }
 
@@ -59,9 +57,7 @@ fn is_forced(before: &str) -> bool {
     if OWN.is_match(before) {
         return false;
     }
-    let last = |pattern: &Pattern| {
-        pattern.captures_iter(before).filter_map(|found| found.get(0).map(|it| it.start())).last()
-    };
+    let last = |pattern: &Pattern| pattern.captures_iter(before).map(|found| found.place().start).last();
     last(&MODIFIED).is_none_or(|modified| last(&MADE).is_some_and(|made| made > modified))
 }
 
