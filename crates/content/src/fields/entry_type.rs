@@ -73,132 +73,91 @@ impl EntryType {
     }
 }
 
-/// A type of equipment.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum EquipmentType {
-    /// Weapons, followed by magic weapons.
-    Weapon,
-    /// Armor and shields, followed by magic ones.
-    Armor,
-    /// Magic items.
-    MagicItem,
-    /// Adventuring gear, tools, vehicles and services.
-    Item,
-    /// All of them.
-    #[default]
-    All,
+/// Declares the types of the entries of a family, with the kinds of each: those of its base entries first.
+macro_rules! types {
+    ($(#[$meta:meta])* $Types:ident { $($(#[$of_type:meta])* $Type:ident: $($Kind:ident)+,)+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $Types {
+            $($(#[$of_type])* $Type,)+
+        }
+
+        impl $Types {
+            /// The kinds of the entries, base entries first.
+            #[must_use]
+            pub const fn kinds(self) -> &'static [Kind] {
+                match self {
+                    $(Self::$Type => &[$(Kind::$Kind),+],)+
+                }
+            }
+        }
+    };
 }
 
-impl EquipmentType {
-    /// The kinds of the entries.
-    #[must_use]
-    pub const fn kinds(self) -> &'static [Kind] {
-        match self {
-            Self::Weapon => &[Kind::Weapon, Kind::MagicItem],
-            Self::Armor => &[Kind::Armor, Kind::MagicItem],
-            Self::MagicItem => &[Kind::MagicItem],
-            Self::Item => &[Kind::Item],
-            Self::All => &[Kind::Weapon, Kind::Armor, Kind::MagicItem, Kind::Item],
-        }
+types! {
+    /// A type of equipment.
+    EquipmentType {
+        /// Weapons, followed by magic weapons.
+        Weapon: Weapon MagicItem,
+        /// Armor and shields, followed by magic ones.
+        Armor: Armor MagicItem,
+        /// Magic items.
+        MagicItem: MagicItem,
+        /// Adventuring gear, tools, vehicles and services.
+        Item: Item,
+        /// All of them.
+        All: Weapon Armor MagicItem Item,
     }
 }
 
-/// A type of character option.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CharacterOptionType {
-    /// Classes, followed by subclasses.
-    Class,
-    /// Subclasses.
-    Subclass,
-    /// Races, followed by subraces.
-    #[serde(alias = "species")]
-    Race,
-    /// Subraces.
-    #[serde(alias = "subspecies")]
-    Subrace,
-    /// Backgrounds.
-    Background,
-    /// Feats.
-    Feat,
-    /// Class features and the options they offer.
-    ClassOption,
-}
-
-impl CharacterOptionType {
-    /// The kinds of the entries, base entries first.
-    #[must_use]
-    pub const fn kinds(self) -> &'static [Kind] {
-        match self {
-            Self::Class => &[Kind::Class, Kind::Subclass],
-            Self::Subclass => &[Kind::Subclass],
-            Self::Race => &[Kind::Race, Kind::Subrace],
-            Self::Subrace => &[Kind::Subrace],
-            Self::Background => &[Kind::Background],
-            Self::Feat => &[Kind::Feat],
-            Self::ClassOption => &[Kind::ClassOption],
-        }
+types! {
+    /// A type of character option.
+    CharacterOptionType {
+        /// Classes, followed by subclasses.
+        Class: Class Subclass,
+        /// Subclasses.
+        Subclass: Subclass,
+        /// Races, followed by subraces.
+        #[serde(alias = "species")]
+        Race: Race Subrace,
+        /// Subraces.
+        #[serde(alias = "subspecies")]
+        Subrace: Subrace,
+        /// Backgrounds.
+        Background: Background,
+        /// Feats.
+        Feat: Feat,
+        /// Class features and the options they offer.
+        ClassOption: ClassOption,
     }
 }
 
-/// A type of rule or reference entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleType {
-    /// All of them.
-    Any,
-    /// Chapters and sections of the rules.
-    Rule,
-    /// Conditions.
-    Condition,
-    /// Damage types.
-    DamageType,
-    /// Weapon properties and masteries.
-    WeaponProperty,
-    /// Skills.
-    Skill,
-    /// Ability scores.
-    AbilityScore,
-    /// Schools of magic.
-    MagicSchool,
-    /// Languages.
-    Language,
-    /// Proficiencies.
-    Proficiency,
-    /// Alignments.
-    Alignment,
-}
-
-impl RuleType {
-    /// The kinds of the entries.
-    #[must_use]
-    pub const fn kinds(self) -> &'static [Kind] {
-        match self {
-            Self::Any => &[
-                Kind::Rule,
-                Kind::Condition,
-                Kind::DamageType,
-                Kind::WeaponProperty,
-                Kind::Skill,
-                Kind::AbilityScore,
-                Kind::MagicSchool,
-                Kind::Language,
-                Kind::Proficiency,
-                Kind::Alignment,
-                Kind::CreatureType,
-                Kind::Environment,
-            ],
-            Self::Rule => &[Kind::Rule],
-            Self::Condition => &[Kind::Condition],
-            Self::DamageType => &[Kind::DamageType],
-            Self::WeaponProperty => &[Kind::WeaponProperty],
-            Self::Skill => &[Kind::Skill],
-            Self::AbilityScore => &[Kind::AbilityScore],
-            Self::MagicSchool => &[Kind::MagicSchool],
-            Self::Language => &[Kind::Language],
-            Self::Proficiency => &[Kind::Proficiency],
-            Self::Alignment => &[Kind::Alignment],
-        }
+types! {
+    /// A type of rule or reference entry.
+    RuleType {
+        /// All of them.
+        Any: Rule Condition DamageType WeaponProperty Skill AbilityScore MagicSchool Language Proficiency Alignment
+            CreatureType Environment,
+        /// Chapters and sections of the rules.
+        Rule: Rule,
+        /// Conditions.
+        Condition: Condition,
+        /// Damage types.
+        DamageType: DamageType,
+        /// Weapon properties and masteries.
+        WeaponProperty: WeaponProperty,
+        /// Skills.
+        Skill: Skill,
+        /// Ability scores.
+        AbilityScore: AbilityScore,
+        /// Schools of magic.
+        MagicSchool: MagicSchool,
+        /// Languages.
+        Language: Language,
+        /// Proficiencies.
+        Proficiency: Proficiency,
+        /// Alignments.
+        Alignment: Alignment,
     }
 }

@@ -23,7 +23,7 @@ pub struct Field {
     /// The noun of the values in a message that lists them; `None` where they are not words.
     pub noun: Option<&'static str>,
     /// The labels in the window; `None` for a field that is not offered there.
-    pub(crate) facet: Option<Facet>,
+    pub facet: Option<Facet>,
     /// The arguments of the lookup that filter by the field.
     pub arguments: &'static [Argument],
 }
@@ -85,7 +85,7 @@ pub enum Only {
 
 /// The look of a field in the window.
 #[derive(Clone, Copy)]
-pub(crate) struct Facet {
+pub struct Facet {
     /// The title of the field.
     pub title: &'static str,
     /// True if an entry can have several values.
@@ -162,30 +162,6 @@ impl Field {
         facet: None,
         arguments: &[],
     };
-
-    /// Returns the name of the field in the filters of browsing, such as `casting-time`.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// Returns the title in the window.
-    #[must_use]
-    pub fn title(&self) -> &'static str {
-        self.facet.map_or(self.name, |facet| facet.title)
-    }
-
-    /// Returns true if an entry can have several values of the field.
-    #[must_use]
-    pub fn has_several_values(&self) -> bool {
-        self.facet.is_some_and(|facet| facet.several)
-    }
-
-    /// Returns true if the window shows the values on request only.
-    #[must_use]
-    pub fn is_folded(&self) -> bool {
-        self.facet.is_some_and(|facet| facet.folded)
-    }
 
     /// Returns the families of the entries that have the field; none if all have it from their documents.
     #[must_use]

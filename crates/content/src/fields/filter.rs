@@ -1,6 +1,6 @@
 //! Filters of lookups: a type of entries, and conditions on their fields.
 
-use super::entry_type::{CharacterOptionType, EntryType, EquipmentType, RuleType};
+use super::entry_type::{EntryType, EquipmentType};
 use super::field::{ApiCondition, ApiFilter, Argument, Comparison, Field};
 use super::value::Value;
 use crate::model::{Family, Kind};
@@ -38,24 +38,6 @@ impl Filter {
         Self::new(EntryType::Creature, conditions)
     }
 
-    /// Selects weapons, armor, magic items and other items.
-    #[must_use]
-    pub fn equipment(equipment_type: EquipmentType, conditions: impl IntoIterator<Item = Condition>) -> Self {
-        Self::new(EntryType::Equipment(equipment_type), conditions)
-    }
-
-    /// Selects character options.
-    #[must_use]
-    pub fn character_options(option_type: CharacterOptionType) -> Self {
-        Self::new(EntryType::CharacterOption(option_type), [])
-    }
-
-    /// Selects rules and reference entries.
-    #[must_use]
-    pub fn rules(rule_type: RuleType, conditions: impl IntoIterator<Item = Condition>) -> Self {
-        Self::new(EntryType::Rule(rule_type), conditions)
-    }
-
     /// Selects entries of a type.
     #[must_use]
     pub fn new(entry_type: EntryType, conditions: impl IntoIterator<Item = Condition>) -> Self {
@@ -84,7 +66,7 @@ impl Filter {
         let family = self.entry_type.family();
         let filter = match self.entry_type {
             EntryType::Equipment(_) => {
-                Some(Filter::equipment(EquipmentType::All, self.conditions.iter().cloned()))
+                Some(Filter { entry_type: EntryType::Equipment(EquipmentType::All), ..self.clone() })
             }
             _ if !self.conditions.is_empty() => return None,
             _ => None,

@@ -94,15 +94,15 @@ impl Field {
 
 impl Serialize for Field {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+        serializer.serialize_str(self.name)
     }
 }
 
 impl<'de> Deserialize<'de> for &'static Field {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = Cow::<'de, str>::deserialize(deserializer)?;
-        browsable().find(|field| field.name() == name).ok_or_else(|| {
-            let names: Vec<String> = browsable().map(|field| format!("`{}`", field.name())).collect();
+        browsable().find(|field| field.name == name).ok_or_else(|| {
+            let names: Vec<String> = browsable().map(|field| format!("`{}`", field.name)).collect();
             D::Error::custom(format!("unknown variant `{name}`, expected one of {}", names.join(", ")))
         })
     }
@@ -114,7 +114,7 @@ impl schemars::JsonSchema for Field {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let names: Vec<&str> = browsable().map(Field::name).collect();
+        let names: Vec<&str> = browsable().map(|field| field.name).collect();
         schemars::json_schema!({ "type": "string", "enum": names })
     }
 }

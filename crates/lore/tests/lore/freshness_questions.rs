@@ -7,7 +7,7 @@ use lore::fields::equipment::{
 use lore::fields::fact::DAMAGE_TYPE;
 use lore::fields::rule::SECTION;
 use lore::fields::spell::{CASTING_TIME, CLASS, CONCENTRATION, LEVEL, RITUAL, SCHOOL};
-use lore::fields::{CharacterOptionType, EquipmentType, Filter, RuleType};
+use lore::fields::{CharacterOptionType, EntryType, EquipmentType, Filter, RuleType};
 use lore::ingest::open5e::ApiQuery;
 use lore::ingest::open5e::lookup_queries::{LookupRequest, MAX_OBJECTS, plan_queries};
 use lore::model::{ChallengeRating, Rarity};
@@ -47,7 +47,7 @@ fn filters() -> Vec<Filter> {
     filters.extend(CASTING_TIMES.map(|time| Filter::spells([CASTING_TIME.is(time)])));
     use EquipmentType::{All, Armor, Item, MagicItem, Weapon};
     for equipment_type in [Weapon, Armor, MagicItem, Item, All] {
-        let of = |conditions: Vec<_>| Filter::equipment(equipment_type, conditions);
+        let of = |conditions: Vec<_>| Filter::new(EntryType::Equipment(equipment_type), conditions);
         filters.extend(
             [Rarity::Common, Rarity::VeryRare, Rarity::Artifact, Rarity::Varies]
                 .map(|rarity| of(vec![RARITY.is(rarity)])),
@@ -67,7 +67,7 @@ fn filters() -> Vec<Filter> {
     }
     use CharacterOptionType::{Background, Class, ClassOption, Feat, Race, Subclass, Subrace};
     for option_type in [Class, Subclass, Race, Subrace, Background, Feat, ClassOption] {
-        filters.push(Filter::character_options(option_type));
+        filters.push(Filter::new(EntryType::CharacterOption(option_type), []));
     }
     for rule_type in [
         RuleType::Any,
@@ -82,8 +82,8 @@ fn filters() -> Vec<Filter> {
         RuleType::Proficiency,
         RuleType::Alignment,
     ] {
-        filters.push(Filter::rules(rule_type, []));
-        filters.push(Filter::rules(rule_type, [SECTION.is("Combat")]));
+        filters.push(Filter::new(EntryType::Rule(rule_type), []));
+        filters.push(Filter::new(EntryType::Rule(rule_type), [SECTION.is("Combat")]));
     }
     filters
 }

@@ -3,7 +3,7 @@
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::equipment::{COST, IS_LIGHT};
 use lore::fields::spell::{CLASS, LEVEL, SCHOOL};
-use lore::fields::{EquipmentType, Filter};
+use lore::fields::{EntryType, EquipmentType, Filter};
 use lore::model::ChallengeRating;
 use lore::model::{Creature, Details, Kind, Record, Spell};
 use lore::query::{Answer, Lookup};
@@ -71,7 +71,7 @@ async fn entries_left_out_because_a_field_is_unknown_are_counted() {
     let rating = CHALLENGE_RATING.is("1".parse::<ChallengeRating>().unwrap());
     let creatures = ask(&test, Lookup::default(), Filter::creatures([rating])).await;
     assert_eq!(told(&creatures), ["1 creature has no challenge rating information and was left out."]);
-    let cheap = Filter::equipment(EquipmentType::All, [COST.at_most(1.0)]);
+    let cheap = Filter::new(EntryType::Equipment(EquipmentType::All), [COST.at_most(1.0)]);
     let things = ask(&test, Lookup::default(), cheap).await;
     assert_eq!(told(&things), ["2 items have no price information and were left out."]);
 }
@@ -89,7 +89,7 @@ async fn entries_excluded_by_other_filters_are_not_counted() {
     }
     let exact = Lookup { name: Some("Plum Rain".to_owned()), ..Lookup::default() };
     assert!(told(&ask(&test, exact, druids()).await).is_empty());
-    let light = Filter::equipment(EquipmentType::Item, [IS_LIGHT.is(true)]);
+    let light = Filter::new(EntryType::Equipment(EquipmentType::Item), [IS_LIGHT.is(true)]);
     let things = ask(&test, Lookup::default(), light).await;
     assert!(told(&things).is_empty(), "only weapons are light: {:?}", things.messages);
 }

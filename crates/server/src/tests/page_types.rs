@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use lore::compare::Comparison;
-use lore::fields::browsable;
+use lore::fields::{Facet, browsable};
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{Document, Kind};
 use lore::{CacheStats, Stats, ToolCall, WholeEntry};
@@ -157,8 +157,8 @@ fn written_out<T: JsonSchema>(contract: Contract) -> String {
 fn fields() -> String {
     let mut rows = String::new();
     for field in browsable() {
-        let (name, title, several) = (field.name(), field.title(), field.has_several_values());
-        let (folded, of_all_kinds) = (field.is_folded(), field.families().is_empty());
+        let Some(Facet { title, several, folded, .. }) = field.facet else { continue };
+        let (name, of_all_kinds) = (field.name, field.families().is_empty());
         let row = format!(
             "{{ title: \"{title}\", several: {several}, folded: {folded}, ofAllKinds: {of_all_kinds} }}"
         );

@@ -119,7 +119,7 @@ impl BrowseSnapshot {
     /// Returns the position of a value among the values of the snapshot, which it joins if it is new.
     fn position(&mut self, value: FacetValue) -> u32 {
         let next = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
-        let key = (value.field.name(), value.value.clone());
+        let key = (value.field.name, value.value.clone());
         let position = *self.positions.entry(key).or_insert(next);
         if position == next {
             self.values.push(value);
@@ -128,7 +128,7 @@ impl BrowseSnapshot {
     }
 
     pub(super) fn find_value(&self, field: &Field, value: &str) -> Option<u32> {
-        self.positions.get(&(field.name(), (field.normalise)(value))).copied()
+        self.positions.get(&(field.name, (field.normalise)(value))).copied()
     }
 
     pub(super) fn named(&self) -> &HashMap<String, Vec<usize>> {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::fields::RuleType;
 use crate::fields::spell::{LEVEL, RITUAL};
 
 #[test]
@@ -12,7 +13,7 @@ fn each_condition_is_a_filter_by_itself() {
 
 #[test]
 fn a_filter_of_any_type_adds_the_other_kinds_of_the_family() {
-    let (filter, kinds) = Filter::rules(RuleType::Rule, []).of_any_type().unwrap();
+    let (filter, kinds) = Filter::new(EntryType::Rule(RuleType::Rule), []).of_any_type().unwrap();
     assert!(filter.is_none() && kinds.contains(&Kind::Condition) && !kinds.contains(&Kind::Rule));
     assert!(Filter::spells([]).of_any_type().is_none());
 }

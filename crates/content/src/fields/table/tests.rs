@@ -13,7 +13,7 @@ fn all() -> impl Iterator<Item = &'static Field> {
 #[test]
 fn names_of_fields_and_arguments_are_unique() {
     let fields: HashSet<_> = all().map(std::ptr::from_ref).collect();
-    let names: HashSet<_> = all().map(Field::name).collect();
+    let names: HashSet<_> = all().map(|field| field.name).collect();
     assert_eq!(names.len(), fields.len());
     for family in FAMILIES {
         let arguments: Vec<_> = of_family(family).iter().flat_map(|it| it.arguments).collect();

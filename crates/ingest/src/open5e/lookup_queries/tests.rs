@@ -106,7 +106,7 @@ fn creatures_are_filtered_by_rating_type_size_and_armor() {
 #[test]
 fn mundane_items_are_queried_before_magic_ones() {
     let query = |equipment_type, conditions: Vec<Condition>| {
-        queries(&Filter::equipment(equipment_type, conditions), None)
+        queries(&Filter::new(EntryType::Equipment(equipment_type), conditions), None)
     };
     assert_eq!(
         query(EquipmentType::Weapon, vec![]),
@@ -125,7 +125,7 @@ fn mundane_items_are_queried_before_magic_ones() {
 #[test]
 fn a_list_without_conditions_has_the_limit_of_the_lookup() {
     assert_eq!(queries(&Filter::creatures([]), None), ["/v2/creatures/?limit=20"]);
-    let classes = Filter::character_options(CharacterOptionType::Class);
+    let classes = Filter::new(EntryType::CharacterOption(CharacterOptionType::Class), []);
     assert_eq!(
         queries(&classes, None),
         ["/v2/classes/?is_subclass=false&limit=20", "/v2/classes/?is_subclass=true&limit=20"]
@@ -138,7 +138,7 @@ fn a_list_without_conditions_has_the_limit_of_the_lookup() {
 
 #[test]
 fn short_lists_are_queried_whole_and_once() {
-    let of = |rule_type| Filter::rules(rule_type, []);
+    let of = |rule_type| Filter::new(EntryType::Rule(rule_type), []);
     assert_eq!(queries(&of(RuleType::Condition), Some("grappled")), ["/v2/conditions/?limit=100"]);
     assert_eq!(queries(&of(RuleType::Skill), None), ["/v2/skills/?limit=100"]);
     assert_eq!(queries(&of(RuleType::Proficiency), Some("lyre")), [""; 0], "Open5e has no such list");
