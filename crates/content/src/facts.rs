@@ -27,7 +27,7 @@ pub use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES};
 pub use self::rolls::Rolls;
 use self::text::Text;
 use crate::enums::{from, named};
-use crate::model::{CastingTime, Details, Kind, Record};
+use crate::model::{Details, Kind, Record, casting_time};
 
 /// No printed entry has half as many.
 const MAX_VALUES: usize = 100;
@@ -127,34 +127,35 @@ impl Facts {
     pub fn of(kind: Kind, name: &str, details: &Details, body: &str) -> Self {
         let mut facts = Self::default();
         match details {
+            Details::Encounter(_) | Details::Rule(_) => return facts,
+            Details::CharacterOption(_) if kind == Kind::Class => return facts,
+            _ => {}
+        }
+        let text = Text::of(body);
+        saves::read(&text, &mut facts);
+        conditions::read(&text, &mut facts);
+        damage::read(&text, &mut facts);
+        if !matches!(details, Details::CharacterOption(_)) {
+            damage::read_healing(&text, &mut facts);
+            area::read(&text, &mut facts);
+        }
+        match details {
             Details::Spell(spell) => {
-                let text = Text::of(body);
-                facts.effects(&text);
                 damage::of_field(&spell.damage_types, &mut facts);
                 area::of_range(&spell.range, &mut facts);
-                let time = CastingTime::new(&spell.casting_time);
-                if let Some(action @ ("bonus action" | "reaction")) = time.as_str().strip_prefix("1 ") {
+                let time = casting_time(&spell.casting_time);
+                if let Some(action @ ("bonus action" | "reaction")) = time.strip_prefix("1 ") {
                     facts.add(Fact::Action, action.to_owned(), &spell.casting_time);
                 }
             }
             Details::Creature(creature) => {
-                let text = Text::of(body);
-                facts.effects(&text);
                 defences::read(creature, body, &text, &mut facts);
                 attacks::read(body, &mut facts);
                 casting::read(&text, &mut facts);
             }
             Details::Equipment(equipment) => {
-                let text = Text::of(body);
-                facts.effects(&text);
                 item::read(name, equipment, &text, &mut facts);
                 casting::read(&text, &mut facts);
-            }
-            Details::CharacterOption(_) if kind != Kind::Class => {
-                let text = Text::of(body);
-                saves::read(&text, &mut facts);
-                conditions::read(&text, &mut facts);
-                damage::read(&text, &mut facts);
             }
             Details::CharacterOption(_) | Details::Encounter(_) | Details::Rule(_) => {}
         }
@@ -171,14 +172,6 @@ impl Facts {
         let mut facts = Self::default();
         attacks::read(body, &mut facts);
         facts
-    }
-
-    fn effects(&mut self, text: &Text) {
-        saves::read(text, self);
-        conditions::read(text, self);
-        damage::read(text, self);
-        damage::read_healing(text, self);
-        area::read(text, self);
     }
 
     fn add(&mut self, fact: Fact, value: impl Into<FactValue>, words: &str) {

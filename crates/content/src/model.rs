@@ -42,7 +42,7 @@ pub use own::{CopiedFrom, OWN_LICENSE, OwnEntry};
 pub use pin::{Note, Pin};
 pub use removals::{EmptiedList, Removal, Removals};
 pub use rule::Rule;
-pub use spell::{CastingTime, Spell};
+pub use spell::{Spell, casting_time};
 pub use text::{
     capitalised, clean, counted, excerpt, fold, grouped, in_one_line, is_invisible, ordinal, quoted, shown,
     title_case,

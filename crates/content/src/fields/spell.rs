@@ -4,7 +4,7 @@ use super::fact;
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
-use crate::model::{CastingTime, capitalised, fold, ordinal, title_case};
+use crate::model::{capitalised, casting_time, fold, ordinal, title_case};
 
 /// The fields, in the order in which the window offers them.
 pub(super) static FIELDS: [&Field; 13] = [
@@ -143,10 +143,6 @@ fn class_in_api(_: &str, class: &Value) -> ApiCondition {
         ),
         other => other,
     }
-}
-
-fn casting_time(text: &str) -> String {
-    CastingTime::new(text).as_str().to_owned()
 }
 
 fn casting_time_in_api(_: &str, time: &Value) -> ApiCondition {

@@ -39,37 +39,25 @@ pub struct Spell {
     pub higher_level: Option<String>,
 }
 
-/// A casting time in normalised spelling: `1 action`, `1 bonus action`, `10 minutes`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CastingTime(String);
-
-impl CastingTime {
-    /// Parses any spelling in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you
-    /// take when …`.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
-        let folded = super::fold(text).replace(['-', '_'], " ");
-        let (before_comma, _) = folded.split_once(',').unwrap_or((&folded, ""));
-        let digits = before_comma.chars().take_while(char::is_ascii_digit).count();
-        let (number, unit) = before_comma.split_at(digits);
-        let unit = unit.trim();
-        let known = [
-            "action", "bonus action", "reaction", "minute", "hour", "round", "turn", "day", "week",
-            "minutes", "hours", "rounds", "days",
-        ];
-        if !known.contains(&unit) {
-            return Self(before_comma.trim().to_owned());
-        }
-        let number = if number.is_empty() { "1" } else { number };
-        let singular = unit.trim_end_matches('s');
-        Self(format!("{number} {singular}{}", if number == "1" { "" } else { "s" }))
+/// Returns a casting time in normalised spelling, such as `1 action`, `1 bonus action` or `10 minutes`, for any in use: `action`,
+/// `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
+#[must_use]
+pub fn casting_time(text: &str) -> String {
+    let folded = super::fold(text).replace(['-', '_'], " ");
+    let (before_comma, _) = folded.split_once(',').unwrap_or((&folded, ""));
+    let digits = before_comma.chars().take_while(char::is_ascii_digit).count();
+    let (number, unit) = before_comma.split_at(digits);
+    let unit = unit.trim();
+    let known = [
+        "action", "bonus action", "reaction", "minute", "hour", "round", "turn", "day", "week", "minutes",
+        "hours", "rounds", "days",
+    ];
+    if !known.contains(&unit) {
+        return before_comma.trim().to_owned();
     }
-
-    /// Returns the normalised spelling.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+    let number = if number.is_empty() { "1" } else { number };
+    let singular = unit.trim_end_matches('s');
+    format!("{number} {singular}{}", if number == "1" { "" } else { "s" })
 }
 
 impl Spell {
@@ -79,10 +67,7 @@ impl Spell {
         match self.level {
             None => "spell".to_owned(),
             Some(0) => "cantrip".to_owned(),
-            Some(1) => "1st-level".to_owned(),
-            Some(2) => "2nd-level".to_owned(),
-            Some(3) => "3rd-level".to_owned(),
-            Some(level) => format!("{level}th-level"),
+            Some(level) => format!("{}-level", super::ordinal(level)),
         }
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn casting_times_have_one_spelling() {
-    let read = |text| CastingTime::new(text).as_str().to_owned();
+    let read = |text| casting_time(text);
     assert_eq!(read("action"), "1 action");
     assert_eq!(read("1 Action"), "1 action");
     assert_eq!(read("bonus-action"), "1 bonus action");

@@ -1,6 +1,6 @@
 //! Spells.
 
-use content::model::{CastingTime, Details, Kind, Record, Spell, capitalised};
+use content::model::{Details, Kind, Record, Spell, capitalised, casting_time};
 
 use super::both::{Both, Counterparts, fill_spell};
 use super::objects::entry;
@@ -15,7 +15,7 @@ pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Reco
     let mut spell = Spell {
         level: object.integer("level"),
         school: object.at("school").string("name"),
-        casting_time: CastingTime::new(object.text("casting_time").unwrap_or_default()).as_str().to_owned(),
+        casting_time: casting_time(object.text("casting_time").unwrap_or_default()),
         reaction_condition: cleaned("reaction_condition").map(|text| text.trim_end_matches('.').to_owned()),
         range: range(object),
         components: components(object),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use content::facts::Rolls;
-use content::model::{CastingTime, Details, Kind, Spell, capitalised, fold, title_case};
+use content::model::{self, Details, Kind, Spell, capitalised, fold, title_case};
 use regex::Regex;
 use serde_json::Value;
 use text::pattern;
@@ -106,7 +106,7 @@ fn casting_time(text: &str) -> (String, Option<String>) {
         return (format!("1 {}", action.to_lowercase()), Some(trigger.to_owned()));
     }
     let (time, rest) = text.split_once(',').map_or((text, None), |(time, rest)| (time, Some(rest.trim())));
-    let canonical = CastingTime::new(time).as_str().to_owned();
+    let canonical = model::casting_time(time);
     let starts_with_number = canonical.starts_with(|c: char| c.is_ascii_digit());
     let time = if starts_with_number { canonical } else { time.trim().to_owned() };
     (rest.map_or_else(|| time.clone(), |rest| format!("{time}, {rest}")), None)
