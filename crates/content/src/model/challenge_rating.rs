@@ -34,11 +34,9 @@ impl ChallengeRating {
     /// If the number is none of these.
     pub fn from_decimal(number: f64) -> Result<Self, NotAChallengeRating> {
         let eighths = number * 8.0;
-        let allowed = (eighths - eighths.round()).abs() < 0.001
-            && (0.0..=240.0).contains(&eighths)
-            && (number.fract() == 0.0 || number < 1.0);
-        let whole = [0.0, 1.0, 2.0, 4.0].contains(&eighths.round()) || number >= 1.0;
-        if !(allowed && whole) {
+        let is_near = (eighths - eighths.round()).abs() < 0.001 && (0.0..=240.0).contains(&eighths);
+        let is_whole = number >= 1.0 && number.fract() == 0.0;
+        if !(is_near && (is_whole || number < 1.0 && [0.0, 1.0, 2.0, 4.0].contains(&eighths.round()))) {
             return Err(NotAChallengeRating(number.to_string()));
         }
         #[expect(

@@ -24,6 +24,13 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
+            /// Converts a name, a title or a provider's key: lower case, words joined by `-`. Never empty: a text without
+            /// letters becomes `unnamed`.
+            #[must_use]
+            pub fn new(text: &str) -> Self {
+                Self(slug_of(text))
+            }
+
             /// Restores a stored id. A damaged one is converted to a valid id.
             pub fn stored(text: String) -> Self {
                 if text.contains(char::REPLACEMENT_CHARACTER) { Self(slug_of(&text)) } else { Self(text) }
@@ -58,22 +65,6 @@ text_id! {
 text_id! {
     /// The unique name of an entry within its document and kind, such as `ancient-red-dragon`.
     Slug
-}
-
-impl DocumentKey {
-    /// Converts a provider's key or a title to a key: lower case, words joined by `-`.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
-        Self(slug_of(text))
-    }
-}
-
-impl Slug {
-    /// Converts a name or a provider's key to a slug. Never empty: a text without letters becomes `unnamed`.
-    #[must_use]
-    pub fn new(text: &str) -> Self {
-        Self(slug_of(text))
-    }
 }
 
 /// An apostrophe joins (`hunters-mark`); any other character except letters and digits separates.
