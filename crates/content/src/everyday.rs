@@ -17,10 +17,13 @@ use crate::model::{Family, Kind, base_name, fold};
 /// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
+/// A line of everyday words.
 #[derive(Clone, Copy)]
-struct Line {
-    number: usize,
-    words: &'static str,
+pub struct Line {
+    /// Its place among all lines.
+    pub number: usize,
+    /// The words.
+    pub words: &'static str,
 }
 
 /// The lines by file and folded name.
@@ -54,17 +57,12 @@ static LINES: LazyLock<HashMap<&'static str, HashMap<String, Line>>> = LazyLock:
     files
 });
 
-/// What is made from the words is made anew when this number changes.
-static VERSION: LazyLock<u32> = LazyLock::new(|| {
+/// A number that changes with the words. What is made from them is made anew then.
+pub static VERSION: LazyLock<u32> = LazyLock::new(|| {
     let mut hash = Sha256::new();
     FILES.iter().flat_map(|(_, texts)| texts).for_each(|text| hash.update(text.as_bytes()));
     hash.finalize().iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))
 });
-
-/// Returns a number that changes with the words.
-pub fn version() -> u32 {
-    *VERSION
-}
 
 /// Returns true if a name is that of a spell of an open book.
 pub fn is_spell(name: &str) -> bool {
@@ -72,16 +70,7 @@ pub fn is_spell(name: &str) -> bool {
 }
 
 /// Returns the everyday words for an entry, if there are any. `base_item` is the mundane item that a magic item is made from.
-pub fn words(kind: Kind, name: &str, base_item: Option<&str>) -> Option<&'static str> {
-    Some(line(kind, name, base_item)?.words)
-}
-
-/// Returns the number of the line with those words.
-pub fn line_number(kind: Kind, name: &str, base_item: Option<&str>) -> Option<usize> {
-    Some(line(kind, name, base_item)?.number)
-}
-
-fn line(kind: Kind, name: &str, base_item: Option<&str>) -> Option<Line> {
+pub fn line(kind: Kind, name: &str, base_item: Option<&str>) -> Option<Line> {
     let lines = LINES.get(file(kind))?;
     let name = fold(name);
     let base = || lines.get(&base_name(&name, None));

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use sha2::{Digest, Sha256};
+use text::pattern;
 
 use self::facts::facts;
 use self::plain::{Paragraph, paragraphs};
@@ -38,7 +39,7 @@ const MAX_HEADING_BYTES: usize = 60;
 
 /// Returns the number of the format of passages. Vectors of passages in different formats are not mixed.
 pub fn passage_format() -> u32 {
-    everyday::version() ^ FORMAT
+    *everyday::VERSION ^ FORMAT
 }
 
 /// A passage of an entry.
@@ -69,8 +70,8 @@ pub fn passages(kind: Kind, name: &str, details: &Details, body: &str, max_token
         Family::Spell | Family::Creature | Family::Encounter | Family::Equipment => MAX_TEXT_PASSAGES,
     };
     let texts = texts(kind, name, details, body, max_tokens).into_iter().take(most);
-    let others: Vec<Passage> = match everyday::words(kind, name, details.base_item()) {
-        Some(words) => everyday_passages(name, words).collect(),
+    let others: Vec<Passage> = match everyday::line(kind, name, details.base_item()) {
+        Some(line) => everyday_passages(name, line.words).collect(),
         // Homebrew may have a name of any length.
         None if estimated_tokens(name) * 2 > max_tokens => Vec::new(),
         None => {
@@ -166,14 +167,13 @@ fn is_heading(block: &str, words: &str) -> bool {
 
 /// Removes the numbers to roll from a creature's actions: `Bite. Melee Weapon Attack. Hit: piercing damage.`
 fn without_rolls(text: &str) -> String {
-    static ROLLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+    static ROLLS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
             r"(?x) :?\s[+]\d+\ to\ hit, | \s(reach|range)\ [\d/]+\ (ft|feet)\.?(\ or\ range\ [\d/]+\ ft\.?)?,? | \sone\ (target|creature)\.
               | \s\d+\ \(\d+d[^)]*\) | \sDC\ \d+",
         )
-        .ok()
     });
-    ROLLS.as_ref().map_or_else(|| text.to_owned(), |rolls| rolls.replace_all(text, "").into_owned())
+    ROLLS.replace_all(text, "").into_owned()
 }
 
 struct Splitter<'a> {

@@ -13,6 +13,7 @@ fn all_words(text: &str) -> HashSet<String> {
 
 #[test]
 fn everyday_words_are_joined_by_name_to_every_edition_and_shape() {
+    let words = |kind, name, base| line(kind, name, base).map(|line| line.words);
     let found = |kind, name, base| words(kind, name, base).unwrap_or_default();
     assert!(found(Kind::Creature, "Pegasus", None).contains("wing"));
     let flame_tongue = found(Kind::MagicItem, "Flame Tongue", None);

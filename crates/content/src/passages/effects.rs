@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use text::pattern;
 
 use crate::facts::{CONDITIONS, DAMAGE_TYPES};
 
@@ -37,23 +38,17 @@ const USES: [(&str, &str); 10] = [
     ("changing shape", r"transforms? (into|the target)|assume the form|polymorph|new form"),
 ];
 
-static USE_PATTERNS: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
-    let pattern =
-        |(name, words): &(&'static str, &str)| Some((*name, Regex::new(&format!("(?i){words}")).ok()?));
-    USES.iter().filter_map(pattern).collect()
-});
-static DAMAGE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)\b({}) damage", DAMAGE_TYPES.join("|"))).ok());
-static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static USE_PATTERNS: LazyLock<[(&str, Regex); 10]> =
+    LazyLock::new(|| USES.map(|(name, words)| (name, pattern(&format!("(?i){words}")))));
+static DAMAGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"(?i)\b({}) damage", DAMAGE_TYPES.join("|"))));
+static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
     // An effect gives levels of exhaustion, and makes nobody so.
     let names: Vec<&str> = CONDITIONS.into_iter().filter(|name| *name != "exhaustion").collect();
-    let names = names.join("|");
-    Regex::new(&format!(
-        r"(?i)\b(?:be|is|are|becomes?|has the|have the|knocked|falls?|target|creature) ({names})\b"
-    ))
-    .ok()
+    let before = "be|is|are|becomes?|has the|have the|knocked|falls?|target|creature";
+    pattern(&format!(r"(?i)\b(?:{before}) ({})\b", names.join("|")))
 });
-static ABILITY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?m)^\*\*\*([^*(]+)").ok());
+static ABILITY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^\*\*\*([^*(]+)"));
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {
@@ -70,21 +65,18 @@ impl Effects {
                 .filter(|(_, words)| words.is_match(text))
                 .map(|(name, _)| *name)
                 .collect(),
-            damage_types: matches(DAMAGE.as_ref(), text),
-            conditions: matches(CONDITION.as_ref(), text),
+            damage_types: matches(&DAMAGE, text),
+            conditions: matches(&CONDITION, text),
         }
     }
 }
 
 /// Returns the first group of each match in lower case, each once.
-fn matches(pattern: Option<&Regex>, text: &str) -> Vec<String> {
+fn matches(pattern: &Regex, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for captures in pattern.into_iter().flat_map(|pattern| pattern.captures_iter(text)) {
-        let Some(word) =
-            captures.get(1).map(|word| word.as_str().trim().trim_end_matches('.').to_lowercase())
-        else {
-            continue;
-        };
+    for captures in pattern.captures_iter(text) {
+        let (_, [word]) = captures.extract();
+        let word = word.trim().trim_end_matches('.').to_lowercase();
         if !found.contains(&word) {
             found.push(word);
         }
@@ -93,7 +85,7 @@ fn matches(pattern: Option<&Regex>, text: &str) -> Vec<String> {
 }
 
 pub(super) fn named_abilities(body: &str) -> Vec<String> {
-    let mut names = matches(ABILITY.as_ref(), body);
+    let mut names = matches(&ABILITY, body);
     names.retain(|name| name != "multiattack");
     names
 }

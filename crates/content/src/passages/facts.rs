@@ -1,7 +1,9 @@
 //! The key facts of an entry in a sentence or two.
 
 use super::effects::{self, Effects};
-use crate::model::{CharacterOption, Creature, Details, Encounter, Equipment, Kind, Rule, Spell};
+use crate::model::{
+    CharacterOption, Creature, Details, Encounter, Equipment, Kind, Rule, Spell, capitalised,
+};
 
 /// Returns the key facts of an entry in words, such as `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
 pub(super) fn facts(kind: Kind, details: &Details, body: &str) -> String {
@@ -23,13 +25,10 @@ struct Sentences(String);
 impl Sentences {
     fn add(&mut self, words: &str) {
         let words = words.trim().trim_end_matches(['.', ',']);
-        if words.is_empty() {
-            return;
+        if !words.is_empty() {
+            self.0.push_str(&capitalised(words));
+            self.0.push_str(". ");
         }
-        let mut letters = words.chars();
-        self.0.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        self.0.push_str(letters.as_str());
-        self.0.push_str(". ");
     }
 
     fn add_value(&mut self, label: &str, value: Option<&str>) {

@@ -278,7 +278,7 @@ impl Library {
 }
 
 fn everyday_line(header: &EntryHeader) -> Option<usize> {
-    everyday::line_number(header.kind, &header.name, header.base_item.as_deref())
+    Some(everyday::line(header.kind, &header.name, header.base_item.as_deref())?.number)
 }
 
 #[derive(Default)]

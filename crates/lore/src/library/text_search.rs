@@ -23,7 +23,7 @@ pub(super) struct TextSearch {
 impl TextSearch {
     pub(super) fn new(index: TextIndex, store: Store, library_id: &str) -> Self {
         // With other everyday words the index of the same library is another.
-        let library_id = format!("{library_id}/{:08x}", everyday::version()).into();
+        let library_id = format!("{library_id}/{:08x}", *everyday::VERSION).into();
         Self { index, store, library_id }
     }
 

@@ -36,12 +36,12 @@ fn unknown_and_frequent_words_go_with_none() {
 #[test]
 fn a_line_has_its_own_words_and_those_of_its_name_once() {
     for (name, kind) in [("Pegasus", Kind::Creature), ("Wish", Kind::Spell), ("Net", Kind::Weapon)] {
-        let line = everyday::line_number(kind, name, None).unwrap();
+        let line = everyday::line(kind, name, None).unwrap();
         let mut expected = words_of_text(name);
-        expected.extend(words_of_text(everyday::words(kind, name, None).unwrap()));
+        expected.extend(words_of_text(line.words));
         expected.sort_unstable();
         expected.dedup();
-        let mut words: Vec<_> = words_of_line(line).collect();
+        let mut words: Vec<_> = words_of_line(line.number).collect();
         words.sort_unstable();
         assert_eq!(words, expected, "{name}");
     }

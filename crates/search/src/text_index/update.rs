@@ -193,8 +193,8 @@ fn document(change: Change, fields: Fields) -> Option<TantivyDocument> {
     entry.add_text(fields.name, searchable(&name));
     entry.add_text(fields.headings, searchable(&headings(&body)));
     entry.add_text(fields.body, searchable(&body));
-    if let Some(words) = everyday::words(kind, &name, base_item.as_deref()) {
-        entry.add_text(fields.everyday, searchable(words));
+    if let Some(line) = everyday::line(kind, &name, base_item.as_deref()) {
+        entry.add_text(fields.everyday, searchable(line.words));
     }
     Some(entry)
 }

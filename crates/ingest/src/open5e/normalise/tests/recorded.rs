@@ -102,7 +102,7 @@ fn everyday_words_have_only_names_of_the_books() {
         (srd::read(&starter, srd::Book::Of2014).unwrap(), srd::read(&starter, srd::Book::Of2024).unwrap());
     let entries = [open5e, &older, &newer].into_iter().flat_map(Batch::records);
     let used: BTreeSet<&str> = entries
-        .filter_map(|entry| everyday::words(entry.kind, &entry.name, entry.details.base_item()))
+        .filter_map(|entry| Some(everyday::line(entry.kind, &entry.name, entry.details.base_item())?.words))
         .collect();
     let unused = everyday::lines().filter(|(_, words)| !used.contains(words));
     assert_eq!(unused.map(|(name, _)| name).collect::<Vec<_>>(), Vec::<&str>::new());
