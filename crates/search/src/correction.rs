@@ -12,10 +12,9 @@ use tantivy::schema::Field;
 use tantivy::{Searcher, TantivyError, Term};
 
 use super::analysis::{is_stop_word, stem};
-use super::index_query::{is_known, max_errors};
-use super::schema::Fields;
+use super::index_query::max_errors;
 use super::spelling::shared_letters;
-use super::terms::entries_with;
+use super::terms::Vocabulary;
 
 /// The longest word in which a replaced letter more likely makes another word than an error: `posy` is not a `pony`.
 const MAX_UNREPLACED_CHARS: usize = 5;
@@ -29,9 +28,8 @@ const MIN_PART_CHARS: usize = 3;
 /// a heading has one, in the singular or the plural, that begins with the same letter and differs by one typing error, or two in a long
 /// word, or has a few letters more; and if a name has it with one of its letters twice. Two words that only one of a name is made
 /// of are joined, and a word that is two of a name is split. A word by which players know an entry stands for its name.
-pub(super) fn corrected(text: &str, fields: Fields, searcher: &Searcher) -> Result<Option<String>> {
+pub(super) fn corrected(text: &str, vocabulary: &Vocabulary) -> Result<Option<String>> {
     let folded = fold(text);
-    let vocabulary = Vocabulary { fields, searcher };
     let mut corrected = String::with_capacity(folded.len());
     let mut rest = folded.as_str();
     let mut is_changed = false;
@@ -59,12 +57,7 @@ fn next_part(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c| is_word(c) != is_of_word).unwrap_or(text.len()))
 }
 
-struct Vocabulary<'a> {
-    fields: Fields,
-    searcher: &'a Searcher,
-}
-
-impl Vocabulary<'_> {
+impl Vocabulary {
     /// A word that is itself in a name is right.
     fn correction(&self, word: &str) -> Result<Option<String>> {
         if self.is_in_names(word)? {
@@ -75,7 +68,7 @@ impl Vocabulary<'_> {
             return Ok(split);
         }
         let stem = stem(word);
-        if is_known(word, &stem, self.fields, self.searcher)? {
+        if self.is_known(word, &stem)? {
             return self.with_stem(word, &stem);
         }
         match other_names(&[], word).first() {
@@ -111,11 +104,11 @@ impl Vocabulary<'_> {
         let is_plural = word.ends_with('s');
         let mut best: Option<(usize, bool, Reverse<u32>, String)> = None;
         for field in [self.fields.name, self.fields.headings] {
-            for term in terms_with_first_letter(word, field, self.searcher)? {
+            for term in terms_with_first_letter(word, field, &self.searcher)? {
                 let plurals = if is_plural { plurals(&term) } else { Vec::new() };
                 for form in plurals.into_iter().chain([term.clone()]) {
                     let Some(distance) = distance(word, &form, errors) else { continue };
-                    let entries = entries_with(self.searcher, &Term::from_field_text(field, &term))?;
+                    let entries = self.entries_with(&Term::from_field_text(field, &term))?;
                     let ranked = (distance, is_plural && !form.ends_with('s'), Reverse(entries), form);
                     if entries > 0 && best.as_ref().is_none_or(|best| ranked < *best) {
                         best = Some(ranked);
@@ -168,7 +161,7 @@ impl Vocabulary<'_> {
     }
 
     fn names_with(&self, word: &str) -> Result<u32> {
-        entries_with(self.searcher, &Term::from_field_text(self.fields.name, word))
+        self.entries_with(&Term::from_field_text(self.fields.name, word))
     }
 }
 

@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use content::error::Result;
 use content::query::word_forms;
 use tantivy::schema::Field;
-use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
+use tantivy::{DocId, DocSet, SegmentReader, TERMINATED, Term};
 
 use super::analysis::stem;
 use super::index_query::MAX_WORDS;
-use super::schema::Fields;
-use super::terms::{entries_with, postings};
+use super::terms::{Vocabulary, postings};
 use super::words::query_words;
 
 /// The share of a query's words that an entry has, from 0 to 1. A word counts by how rare it is (inverse document frequency);
@@ -33,13 +32,12 @@ struct Word {
 pub(super) fn coverage(
     query: &str,
     entries: &[i64],
-    fields: Fields,
-    searcher: &Searcher,
+    vocabulary: &Vocabulary,
 ) -> Result<HashMap<i64, Coverage>> {
-    let words = words(query, fields, searcher)?;
+    let words = words(query, vocabulary)?;
     let mut coverage = HashMap::new();
-    for segment in searcher.segment_readers() {
-        let places = places(segment, fields.id, entries)?;
+    for segment in vocabulary.searcher.segment_readers() {
+        let places = places(segment, vocabulary.fields.id, entries)?;
         for word in &words {
             let everyday = which_have(segment, &word.everyday, &places)?;
             let mut anywhere = everyday.clone();
@@ -57,7 +55,8 @@ pub(super) fn coverage(
     Ok(coverage)
 }
 
-fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> {
+fn words(query: &str, vocabulary: &Vocabulary) -> Result<Vec<Word>> {
+    let fields = vocabulary.fields;
     let mut words: Vec<Word> = Vec::new();
     #[expect(clippy::cast_precision_loss, reason = "a library has few entries")]
     for word in query_words(query, MAX_WORDS) {
@@ -66,12 +65,12 @@ fn words(query: &str, fields: Fields, searcher: &Searcher) -> Result<Vec<Word>> 
         let forms = word_forms(&word).into_iter().chain([format!("{word}s")]);
         let names = forms.map(|form| Term::from_field_text(fields.name, &form));
         let others: Vec<Term> = names.chain([Term::from_field_text(fields.body, &stem)]).collect();
-        let mut having = entries_with(searcher, &everyday)?;
+        let mut having = vocabulary.entries_with(&everyday)?;
         for term in &others {
-            having = having.max(entries_with(searcher, term)?);
+            having = having.max(vocabulary.entries_with(term)?);
         }
         if having > 0 && words.iter().all(|other| other.everyday != everyday) {
-            let share = (1.0 + searcher.num_docs() as f64 / (1.0 + f64::from(having))).ln();
+            let share = (1.0 + vocabulary.searcher.num_docs() as f64 / (1.0 + f64::from(having))).ln();
             words.push(Word { everyday, others, share });
         }
     }

@@ -3,16 +3,16 @@
 use content::error::Result;
 use content::model::Kind;
 use content::query::word_forms;
+use tantivy::Term;
 use tantivy::collector::Count;
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Searcher, Term};
 
 use super::analysis::stem;
-use super::schema::{Fields, kind_number};
-use super::terms::entries_with;
+use super::schema::kind_number;
+use super::terms::Vocabulary;
 use super::words::query_words;
 
 /// The most words of a query; more would slow a search without narrowing it.
@@ -71,7 +71,7 @@ pub struct IndexQuery<'a> {
 
 impl IndexQuery<'_> {
     /// Returns `None` if the text has no words.
-    pub(super) fn tantivy_query(&self, fields: Fields, searcher: &Searcher) -> Result<Option<BooleanQuery>> {
+    pub(super) fn tantivy_query(&self, vocabulary: &Vocabulary) -> Result<Option<BooleanQuery>> {
         let words = query_words(self.text, MAX_WORDS);
         if words.is_empty() {
             return Ok(None);
@@ -84,17 +84,18 @@ impl IndexQuery<'_> {
         let last = words.len() - 1;
         let mut word_clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for (position, word) in words.iter().enumerate() {
-            let stem = stem(word);
-            let matches = self.matches(fields, searcher, word, &stem, position == last)?;
+            let matches = self.matches(vocabulary, word, position == last)?;
             word_clauses.push((occur, Box::new(DisjunctionMaxQuery::with_tie_breaker(matches, 0.1))));
         }
         clauses.push((Occur::Must, Box::new(BooleanQuery::new(word_clauses))));
         if !self.kinds.is_empty() {
-            let kinds = self.kinds.iter().map(|kind| Term::from_field_u64(fields.kind, kind_number(*kind)));
+            let field = vocabulary.fields.kind;
+            let kinds = self.kinds.iter().map(|kind| Term::from_field_u64(field, kind_number(*kind)));
             clauses.push((Occur::Must, any_of(kinds)));
         }
         if let Some(documents) = self.documents {
-            let documents = documents.iter().map(|id| Term::from_field_i64(fields.document, *id));
+            let field = vocabulary.fields.document;
+            let documents = documents.iter().map(|id| Term::from_field_i64(field, *id));
             clauses.push((Occur::Must, any_of(documents)));
         }
         Ok(Some(BooleanQuery::new(clauses)))
@@ -110,16 +111,9 @@ impl IndexQuery<'_> {
     }
 
     /// Returns the queries of which one must match for a word to be found.
-    fn matches(
-        &self,
-        fields: Fields,
-        searcher: &Searcher,
-        word: &str,
-        stem: &str,
-        last: bool,
-    ) -> Result<Vec<Box<dyn Query>>> {
-        let name = Term::from_field_text(fields.name, word);
-        let known = entries_with(searcher, &name)? > 0;
+    fn matches(&self, vocabulary: &Vocabulary, word: &str, last: bool) -> Result<Vec<Box<dyn Query>>> {
+        let (fields, stem) = (vocabulary.fields, stem(word));
+        let known = vocabulary.entries_with(&Term::from_field_text(fields.name, word))? > 0;
         let mut matches = Vec::new();
         for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
             matches.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
@@ -128,8 +122,8 @@ impl IndexQuery<'_> {
             }
         }
         if !self.searches_names_only() {
-            matches.push(boosted(term(Term::from_field_text(fields.body, stem)), weight::BODY));
-            matches.push(boosted(term(Term::from_field_text(fields.everyday, stem)), weight::EVERYDAY));
+            matches.push(boosted(term(Term::from_field_text(fields.body, &stem)), weight::BODY));
+            matches.push(boosted(term(Term::from_field_text(fields.everyday, &stem)), weight::EVERYDAY));
         }
         if self.typos != Typos::None && word.chars().count() >= 3 && (last || !known) {
             matches.push(constant(start_of(fields.name, word), weight::NAME_START));
@@ -138,7 +132,7 @@ impl IndexQuery<'_> {
         let is_meant = match self.typos {
             Typos::None => true,
             Typos::UnknownWords if self.searches_names_only() => known,
-            Typos::UnknownWords => known || is_known(word, stem, fields, searcher)?,
+            Typos::UnknownWords => known || vocabulary.is_known(word, &stem)?,
             Typos::EveryWord => false,
         };
         if errors > 0 && !is_meant {
@@ -149,36 +143,20 @@ impl IndexQuery<'_> {
                 matches.push(constant(near(fields.headings, word, errors), weight::HEADING_TYPO));
             }
             if !self.searches_names_only() {
-                matches.push(constant(near(fields.body, stem, 1), weight::BODY_TYPO));
+                matches.push(constant(near(fields.body, &stem, 1), weight::BODY_TYPO));
             }
         }
         Ok(matches)
     }
 }
 
-pub(super) fn is_known(word: &str, stem: &str, fields: Fields, searcher: &Searcher) -> Result<bool> {
-    let exact = [
-        Term::from_field_text(fields.name, word),
-        Term::from_field_text(fields.headings, word),
-        Term::from_field_text(fields.body, stem),
-        Term::from_field_text(fields.everyday, stem),
-    ];
-    for term in &exact {
-        if entries_with(searcher, term)? > 0 {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 /// Returns the share of a query's words that no entry has, not even misspelt, from 0 to 1.
-pub(super) fn unknown_words(text: &str, fields: Fields, searcher: &Searcher) -> Result<f64> {
+pub(super) fn unknown_words(text: &str, vocabulary: &Vocabulary) -> Result<f64> {
     let words = query_words(text, MAX_WORDS);
     let mut unknown = 0_u32;
     for word in &words {
-        if !is_known(word, &stem(word), fields, searcher)?
-            && searcher.search(&*near(fields.name, word, max_errors(word)), &Count)? == 0
-        {
+        let is_near = near(vocabulary.fields.name, word, max_errors(word));
+        if !vocabulary.is_known(word, &stem(word))? && vocabulary.searcher.search(&*is_near, &Count)? == 0 {
             unknown += 1;
         }
     }

@@ -135,21 +135,18 @@ pub fn rank(query: &str, inputs: &[RankInput<'_>]) -> Vec<ScoredEntry> {
 
 /// What is known of an entry and a query.
 #[derive(Debug, Clone)]
-pub struct Features {
-    pub id: i64,
-    document: i64,
-    is_preferred: bool,
-    origin: Origin,
-    kind: Kind,
+pub struct Features<'a> {
+    /// The entry.
+    pub entry: RankInput<'a>,
     base_name: String,
     /// True if the query is its name, with or without spaces.
     is_named: bool,
-    text_score: f32,
+    /// The parts of its score.
     pub parts: Parts,
 }
 
 /// Returns the features of entries for a query.
-pub fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
+pub fn features<'a>(query: &str, inputs: &[RankInput<'a>]) -> Vec<Features<'a>> {
     let (name, words) = (fold(query), query_words(query, usize::MAX));
     let letters = letters(&name);
     let kinds = named_kinds(&name, &words);
@@ -157,15 +154,10 @@ pub fn features(query: &str, inputs: &[RankInput<'_>]) -> Vec<Features> {
     let nearness = |input: &RankInput<'_>| {
         input.nearness.map_or(input.coverage.anywhere, |nearness| nearness.mean.into())
     };
-    let features = |input: &RankInput<'_>| Features {
-        id: input.id,
-        document: input.document,
-        is_preferred: input.is_preferred,
-        origin: input.origin,
-        kind: input.kind,
+    let features = |input: &RankInput<'a>| Features {
+        entry: *input,
         base_name: base_name(input.name, input.base_item),
         is_named: self::letters(input.name) == letters,
-        text_score: input.text_score,
         parts: Parts {
             nearest_passage: input.nearness.map_or(0.0, |nearness| nearness.best.into()),
             near_passages: input.nearness.map_or(0.0, |nearness| nearness.mean.into()),
@@ -187,24 +179,21 @@ fn letters(name: &str) -> String {
 }
 
 /// Ranks entries by their features, best first.
-pub fn rank_by(weights: Parts, entries: &[Features]) -> Vec<ScoredEntry> {
-    let mut ranked: Vec<(ScoredEntry, &Features)> = entries
-        .iter()
-        .map(|entry| (ScoredEntry { id: entry.id, score: entry.score(weights) }, entry))
-        .collect();
+pub fn rank_by(weights: Parts, entries: &[Features<'_>]) -> Vec<ScoredEntry> {
+    let mut ranked: Vec<(f64, &Features<'_>)> =
+        entries.iter().map(|features| (features.score(weights), features)).collect();
     prefer_edition(&mut ranked);
-    let tie_break =
-        |(scored, entry): &(ScoredEntry, &Features)| (entry.origin == Origin::ThirdParty, scored.id);
-    ranked.sort_by(|a, b| {
-        let by_edition = b.1.is_preferred.cmp(&a.1.is_preferred);
-        let by_text = b.1.text_score.total_cmp(&a.1.text_score);
-        b.0.score.total_cmp(&a.0.score).then(by_edition).then(by_text).then(tie_break(a).cmp(&tie_break(b)))
+    let tie_break = |entry: &RankInput<'_>| (entry.origin == Origin::ThirdParty, entry.id);
+    ranked.sort_by(|(score_a, Features { entry: a, .. }), (score_b, Features { entry: b, .. })| {
+        let by_edition = b.is_preferred.cmp(&a.is_preferred);
+        let by_text = b.text_score.total_cmp(&a.text_score);
+        score_b.total_cmp(score_a).then(by_edition).then(by_text).then(tie_break(a).cmp(&tie_break(b)))
     });
     demote_duplicates(&mut ranked);
-    ranked.into_iter().map(|(scored, _)| scored).collect()
+    ranked.into_iter().map(|(score, features)| ScoredEntry { id: features.entry.id, score }).collect()
 }
 
-impl Features {
+impl Features<'_> {
     /// Returns the score: the weighted sum as a share of the greatest sum of an entry that is not named in any way.
     fn score(&self, weights: Parts) -> f64 {
         if self.is_named {
@@ -226,35 +215,34 @@ impl Features {
 }
 
 /// Gives entries of the preferred edition the score of the best entry of their name.
-fn prefer_edition(ranked: &mut [(ScoredEntry, &Features)]) {
-    if !ranked.iter().any(|(_, entry)| entry.is_preferred) {
+fn prefer_edition(ranked: &mut [(f64, &Features<'_>)]) {
+    if !ranked.iter().any(|(_, Features { entry, .. })| entry.is_preferred) {
         return;
     }
     let mut best: HashMap<(Kind, &str), f64> = HashMap::new();
-    for (scored, entry) in ranked.iter().filter(|(scored, _)| scored.score < 1.0) {
-        let best = best.entry((entry.kind, entry.base_name.as_str())).or_default();
-        *best = best.max(scored.score);
+    for (score, Features { entry, base_name, .. }) in ranked.iter().filter(|(score, _)| *score < 1.0) {
+        let best = best.entry((entry.kind, base_name)).or_default();
+        *best = best.max(*score);
     }
-    for (scored, entry) in
-        ranked.iter_mut().filter(|(scored, entry)| entry.is_preferred && scored.score < 1.0)
-    {
-        scored.score = best.get(&(entry.kind, entry.base_name.as_str())).map_or(scored.score, |best| *best);
+    for (score, Features { entry, base_name, .. }) in ranked.iter_mut().filter(|(score, _)| *score < 1.0) {
+        if entry.is_preferred {
+            *score = best.get(&(entry.kind, base_name.as_str())).map_or(*score, |best| *best);
+        }
     }
 }
 
 /// Entries whose name is the query keep their score, so that every edition is shown.
-fn demote_duplicates(ranked: &mut [(ScoredEntry, &Features)]) {
+fn demote_duplicates(ranked: &mut [(f64, &Features<'_>)]) {
     let mut editions: HashMap<(Kind, bool, &str), HashMap<i64, i32>> = HashMap::new();
-    for (scored, entry) in ranked.iter_mut().filter(|(scored, _)| scored.score < 1.0) {
-        let key = (entry.kind, entry.origin == Origin::Homebrew, entry.base_name.as_str());
-        let books = editions.entry(key).or_default();
+    for (score, Features { entry, base_name, .. }) in ranked.iter_mut().filter(|(score, _)| *score < 1.0) {
+        let books = editions.entry((entry.kind, entry.origin == Origin::Homebrew, base_name)).or_default();
         let earlier_books = books.keys().filter(|book| **book != entry.document).count();
         let shapes = books.entry(entry.document).or_default();
         let earlier_books = i32::try_from(earlier_books).unwrap_or(i32::MAX);
-        scored.score *= EDITION_FACTOR.powi(earlier_books) * SHAPE_FACTOR.powi(*shapes);
+        *score *= EDITION_FACTOR.powi(earlier_books) * SHAPE_FACTOR.powi(*shapes);
         *shapes += 1;
     }
-    ranked.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
+    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
 }
 
 /// As [`Parts::name`] says, from the shares of the query and of the name that the other one covers.

@@ -6,14 +6,14 @@ mod update;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use content::error::{Error, Result};
 use store::IndexPosition;
 use tantivy::collector::TopDocs;
 use tantivy::directory::error::OpenReadError;
 use tantivy::directory::{Directory, META_LOCK};
-use tantivy::{Index, IndexReader, ReloadPolicy, Searcher, TantivyError};
+use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
 use tempfile::TempDir;
 
 use self::folder::{IndexFolder, META_FILE};
@@ -22,6 +22,7 @@ use super::coverage::{Coverage, coverage};
 use super::guard::{damaged, guarded};
 use super::index_query::{IndexQuery, unknown_words};
 use super::schema::{Fields, schema};
+use super::terms::Vocabulary;
 use super::words::analyzers;
 
 /// An entry found by words.
@@ -33,27 +34,19 @@ pub struct Candidate {
     pub score: f32,
 }
 
-impl Candidate {
-    /// Returns the number of the entry with its score.
-    pub fn id_and_score(&self) -> (i64, f32) {
-        (self.id, self.score)
-    }
-}
-
-/// The text index. Clones share it.
-#[derive(Clone)]
+/// The text index.
 pub struct TextIndex {
     folder: PathBuf,
-    open: Arc<RwLock<OpenIndex>>,
+    open: RwLock<OpenIndex>,
     is_for_reading: bool,
     /// Held while indexing; only one writer can be open.
-    writing: Arc<tokio::sync::Mutex<()>>,
-    rebuilt: Arc<AtomicBool>,
-    update_error: Arc<Mutex<Option<String>>>,
+    writing: tokio::sync::Mutex<()>,
+    rebuilt: AtomicBool,
+    update_error: Mutex<Option<String>>,
     /// True if the last update was left to another process, which may have read the database before its last changes.
-    left_to_other: Arc<AtomicBool>,
+    left_to_other: AtomicBool,
     /// The folder with the copy of an index that cannot be written to.
-    _copy: Option<Arc<TempDir>>,
+    _copy: Option<TempDir>,
 }
 
 struct OpenIndex {
@@ -79,12 +72,12 @@ impl TextIndex {
     fn of(folder: &Path, open: OpenIndex, rebuilt: bool) -> Self {
         Self {
             folder: folder.to_owned(),
-            open: Arc::new(RwLock::new(open)),
+            open: RwLock::new(open),
             is_for_reading: false,
-            writing: Arc::default(),
-            rebuilt: Arc::new(AtomicBool::new(rebuilt)),
-            update_error: Arc::default(),
-            left_to_other: Arc::default(),
+            writing: tokio::sync::Mutex::default(),
+            rebuilt: AtomicBool::new(rebuilt),
+            update_error: Mutex::default(),
+            left_to_other: AtomicBool::default(),
             _copy: None,
         }
     }
@@ -118,7 +111,7 @@ impl TextIndex {
             let _ = disk::copy_content(&file.path(), &copy.path().join(file.file_name()));
         }
         let index = Self::open(copy.path())?;
-        Ok(Self { _copy: Some(Arc::new(copy)), ..index })
+        Ok(Self { _copy: Some(copy), ..index })
     }
 
     /// Compares every file of the index with its checksum.
@@ -139,37 +132,44 @@ impl TextIndex {
     /// # Errors
     /// [`Error::Index`] if the index is damaged; [`TextIndex::rebuild`] repairs it.
     pub fn find(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
-        guarded(&self.folder, || self.search(query, limit))
+        self.search(|vocabulary| {
+            let Some(query) = query.tantivy_query(vocabulary)? else { return Ok(Vec::new()) };
+            let searcher = &vocabulary.searcher;
+            let hits = searcher.search(&query, &TopDocs::with_limit(limit.max(1)).order_by_score())?;
+            let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
+            let ids = ids.collect::<Result<Vec<_>, TantivyError>>()?;
+            let candidate = |(score, address): (f32, tantivy::DocAddress)| {
+                let id = ids.get(address.segment_ord as usize)?.first(address.doc_id)?;
+                Some(Candidate { id, score })
+            };
+            Ok(hits.into_iter().filter_map(candidate).collect())
+        })
     }
 
     /// Returns the share of a query's words that no entry has, not even misspelt, from 0 to 1.
     pub fn unknown_words(&self, query: &str) -> Result<f64> {
-        guarded(&self.folder, || {
-            let (searcher, fields) = self.searcher()?;
-            unknown_words(query, fields, &searcher)
-        })
+        self.search(|vocabulary| unknown_words(query, vocabulary))
     }
 
     /// Returns a query with its mistyped words corrected; `None` if there are none.
     pub fn corrected(&self, query: &str) -> Result<Option<String>> {
-        guarded(&self.folder, || {
-            let (searcher, fields) = self.searcher()?;
-            corrected(query, fields, &searcher)
-        })
+        self.search(|vocabulary| corrected(query, vocabulary))
     }
 
     /// Returns how much of a query's words each of some entries has.
     pub fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
-        guarded(&self.folder, || {
-            let (searcher, fields) = self.searcher()?;
-            coverage(query, entries, fields, &searcher)
-        })
+        self.search(|vocabulary| coverage(query, entries, vocabulary))
     }
 
-    fn searcher(&self) -> Result<(Searcher, Fields)> {
-        self.load_last_commit()?;
-        let open = self.opened()?;
-        Ok((open.reader.searcher(), Fields::of(&open.index.schema())?))
+    fn search<T>(&self, work: impl FnOnce(&Vocabulary) -> Result<T>) -> Result<T> {
+        guarded(&self.folder, || {
+            self.load_last_commit()?;
+            let vocabulary = {
+                let open = self.opened()?;
+                Vocabulary { fields: Fields::of(&open.index.schema())?, searcher: open.reader.searcher() }
+            };
+            work(&vocabulary)
+        })
     }
 
     fn load_last_commit(&self) -> Result<()> {
@@ -180,19 +180,6 @@ impl TextIndex {
             Ok(()) => {}
         }
         Ok(())
-    }
-
-    fn search(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
-        let (searcher, fields) = self.searcher()?;
-        let Some(query) = query.tantivy_query(fields, &searcher)? else { return Ok(Vec::new()) };
-        let hits = searcher.search(&query, &TopDocs::with_limit(limit.max(1)).order_by_score())?;
-        let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
-        let ids = ids.collect::<Result<Vec<_>, TantivyError>>()?;
-        let candidate = |(score, address): (f32, tantivy::DocAddress)| {
-            let id = ids.get(address.segment_ord as usize)?.first(address.doc_id)?;
-            Some(Candidate { id, score })
-        };
-        Ok(hits.into_iter().filter_map(candidate).collect())
     }
 
     /// The folder that holds the index.

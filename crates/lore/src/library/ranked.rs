@@ -165,7 +165,7 @@ impl Library {
         let (best, next) = (found.best(MAX_RANKED), found.next_by_meaning());
         self.describe(query, best, next, None, &mut unranked).await?;
         unranked.nearness = found.by_meaning.iter().copied().collect();
-        unranked.text_scores = found.by_words.iter().map(Candidate::id_and_score).collect();
+        unranked.text_scores = found.by_words.iter().map(|found| (found.id, found.score)).collect();
         Ok(Unranked { vector, typed, words, sources, ..unranked })
     }
 
@@ -173,7 +173,7 @@ impl Library {
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
         let headers = self.store.headers(&ids, &[], None, 0);
         let (headers, coverage) = tokio::try_join!(headers, self.text.coverage(query, &ids))?;
-        let text_scores = found.iter().map(Candidate::id_and_score).collect();
+        let text_scores = found.iter().map(|found| (found.id, found.score)).collect();
         let words = query.to_owned();
         Ok(Unranked { headers, coverage, text_scores, words, ..Unranked::default() }.rank(&[]))
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use content::error::{Error, Result};
+use content::error::Result;
 use content::everyday;
 use content::model::Kind;
 use content::progress::{Job, Step};
@@ -137,9 +137,7 @@ impl TextIndex {
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let folder = self.folder.clone();
-        tokio::task::spawn_blocking(move || guarded(&folder, work))
-            .await
-            .map_err(|error| Error::Internal(error.to_string()))?
+        tokio::task::spawn_blocking(move || guarded(&folder, work)).await?
     }
 
     /// Returns `None` while another process writes.

@@ -53,7 +53,7 @@ impl Library {
         let other_topics = found.other_topics(ranked.first());
         let entries = ranked.iter().filter_map(|scored| {
             let header = found.headers.iter().find(|header| header.id == scored.id)?;
-            let entry = features.iter().find(|entry| entry.id == scored.id)?;
+            let entry = features.iter().find(|features| features.entry.id == scored.id)?;
             let (kind, name) = (header.kind, header.name.clone());
             Some(EntryFeatures { kind, name, parts: entry.parts, score: scored.score })
         });
