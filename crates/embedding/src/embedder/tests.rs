@@ -29,7 +29,7 @@ async fn similar_meaning_is_nearer_than_a_shared_word() {
 async fn an_idle_model_is_freed_and_loaded_again() {
     let Some(options) = installed_model() else { return };
     let options = EmbeddingOptions { idle_timeout: Duration::from_millis(40), ..options };
-    let freed = Arc::new(AtomicU64::new(0));
+    let freed = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&freed);
     let note = move || {
         count.fetch_add(1, Ordering::Relaxed);

@@ -193,7 +193,7 @@ async fn only_as_many_objects_as_the_limit_are_fetched() {
 
 #[tokio::test]
 async fn an_answer_keeps_lore_that_a_sync_merged() {
-    let (api, test) = TestLibrary::beside(Replay::start()).await;
+    let (_api, test) = TestLibrary::beside(Replay::start()).await;
     test.sync(Some(&[facts().book])).await;
     let of_name = Lookup { name: Some(facts().creature_with_lore.to_owned()), ..of(&[facts().book]) };
     let before = test.lookup(of_name.clone(), creatures()).await;
@@ -210,7 +210,7 @@ async fn an_answer_keeps_lore_that_a_sync_merged() {
 
 #[tokio::test]
 async fn a_deleted_document_does_not_come_back_with_answers() {
-    let (api, test) = TestLibrary::beside(Replay::start()).await;
+    let (_api, test) = TestLibrary::beside(Replay::start()).await;
     test.spell("shield").await;
     test.library.delete_document("srd-2024", &Job::quiet()).await.unwrap();
     let answer = test.spell("fireball").await;

@@ -190,7 +190,7 @@ async fn a_folder_with_the_users_own_and_the_sources_becomes_whole_offline() {
 async fn own_entries_and_homebrew_outlive_the_loss_of_the_users_database() {
     let home = closed().await;
     let expected = content(&TestLibrary::at(closed().await).await.library).await;
-    ["yours.db", "yours-backups"].map(|name| remove(home.path().join(name)));
+    ["yours.db", "yours-backups"].iter().for_each(|name| remove(home.path().join(name)));
     let test = TestLibrary::at(home).await;
     assert_eq!(content(&test.library).await, expected);
     let test =
