@@ -126,10 +126,8 @@ impl RatedDifficulty {
 
     /// The lowest difficulty whose budget is not exceeded.
     pub(super) fn of(total_xp: u32, budgets: &[Budget]) -> Option<Self> {
-        let within = |difficulty| {
-            budgets.iter().any(|budget| budget.difficulty == difficulty && total_xp <= budget.xp)
-        };
-        let rated = match Difficulty::ALL.into_iter().find(|difficulty| within(*difficulty)) {
+        let sufficient = budgets.iter().find(|budget| total_xp <= budget.xp);
+        let rated = match sufficient.map(|budget| budget.difficulty) {
             Some(Difficulty::Low) => Self::Low,
             Some(Difficulty::Moderate) => Self::Moderate,
             Some(Difficulty::High) => Self::High,

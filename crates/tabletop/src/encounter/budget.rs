@@ -1,6 +1,6 @@
 //! Parties, difficulties, and the experience points that an encounter may cost.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use content::error::{Error, Result};
@@ -49,23 +49,11 @@ pub enum Difficulty {
 impl Difficulty {
     /// The difficulties, easiest first.
     pub const ALL: [Self; 3] = [Self::Low, Self::Moderate, Self::High];
+}
 
-    /// Returns the name, such as `moderate`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Moderate => "moderate",
-            Self::High => "high",
-        }
-    }
-
-    const fn column(self) -> usize {
-        match self {
-            Self::Low => 0,
-            Self::Moderate => 1,
-            Self::High => 2,
-        }
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
@@ -212,7 +200,7 @@ fn check_size(characters: usize) -> Result<()> {
 
 fn per_character(level: u8, difficulty: Difficulty) -> u32 {
     let row = PER_CHARACTER.get(usize::from(level).saturating_sub(1));
-    row.and_then(|row| row.get(difficulty.column())).copied().unwrap_or(0)
+    row.and_then(|row| row.get(difficulty as usize)).copied().unwrap_or(0)
 }
 
 /// The experience points that an encounter of one difficulty costs at most.

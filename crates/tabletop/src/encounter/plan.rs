@@ -38,6 +38,12 @@ pub struct PlanInput<'a> {
     pub seed: u64,
 }
 
+impl PlanInput<'_> {
+    fn xp(&self, place: usize) -> u32 {
+        self.candidates.get(place).map_or(0, Candidate::xp)
+    }
+}
+
 /// An encounter of candidates: the place and the number of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlannedEncounter {
@@ -84,8 +90,8 @@ struct Planner<'a> {
 impl<'a> Planner<'a> {
     fn new(input: &'a PlanInput<'a>) -> Self {
         let mut by_xp: Vec<usize> = (0..input.candidates.len()).collect();
-        by_xp.retain(|place| xp(input.candidates, *place) > 0);
-        by_xp.sort_by_key(|place| xp(input.candidates, *place));
+        by_xp.retain(|place| input.xp(*place) > 0);
+        by_xp.sort_by_key(|place| input.xp(*place));
         let required: HashSet<i64> = input.required.iter().map(|required| required.id).collect();
         let is_required =
             |place: &usize| input.candidates.get(*place).is_some_and(|it| required.contains(&it.id));
@@ -175,9 +181,8 @@ impl<'a> Planner<'a> {
 
     /// Chooses a creature with experience points in a range, or the nearest below it.
     fn choose(&mut self, least: u32, most: u32) -> Option<usize> {
-        let candidates = self.input.candidates;
-        let end = self.by_xp.partition_point(|place| xp(candidates, *place) <= most);
-        let start = self.by_xp.partition_point(|place| xp(candidates, *place) < least);
+        let end = self.by_xp.partition_point(|place| self.xp(*place) <= most);
+        let start = self.by_xp.partition_point(|place| self.xp(*place) < least);
         let in_range = self.by_xp.get(start..end).filter(|range| !range.is_empty());
         let below = || self.by_xp.get(end.saturating_sub(NEAREST)..end);
         self.random.choose(in_range.or_else(below)?).copied()
@@ -204,11 +209,8 @@ impl<'a> Planner<'a> {
             kinship.extend(others.map(|other| one.kinship(other)));
         }
         let theme = chosen.iter().filter_map(|candidate| candidate.theme_place);
-        let theme: Vec<f64> = theme
-            .map(|place| THEME_WEIGHT / (1.0 + f64::from(u32::try_from(place).unwrap_or(u32::MAX)) / 8.0))
-            .collect();
-        let repeated = parts.iter().filter(|(place, _)| self.used.contains(place)).count();
-        let repeated = f64::from(u32::try_from(repeated).unwrap_or(u32::MAX));
+        let theme: Vec<f64> = theme.map(|place| THEME_WEIGHT / (1.0 + place as f64 / 8.0)).collect();
+        let repeated = parts.iter().filter(|(place, _)| self.used.contains(place)).count() as f64;
         let is_harmless = |candidate: &&&Candidate| {
             candidate.creature.challenge_rating.is_some_and(|rating| rating.decimal() == 0.0)
         };
@@ -225,15 +227,10 @@ impl<'a> Planner<'a> {
     }
 
     fn xp(&self, place: usize) -> u32 {
-        xp(self.input.candidates, place)
+        self.input.xp(place)
     }
 }
 
-fn xp(candidates: &[Candidate], place: usize) -> u32 {
-    candidates.get(place).map_or(0, Candidate::xp)
-}
-
 fn mean(numbers: &[f64]) -> f64 {
-    let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-    numbers.iter().sum::<f64>() / f64::from(count.max(1))
+    numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }

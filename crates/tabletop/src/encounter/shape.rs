@@ -21,16 +21,4 @@ pub enum Shape {
 impl Shape {
     /// The shapes in the order in which they are planned.
     pub(super) const ALL: [Self; 5] = [Self::Leader, Self::Group, Self::Pair, Self::Solo, Self::Court];
-
-    /// Returns it in words, such as `leader and followers`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Leader => "leader and followers",
-            Self::Group => "group of one kind",
-            Self::Pair => "two kinds",
-            Self::Solo => "one creature",
-            Self::Court => "leader and two kinds of followers",
-        }
-    }
 }

@@ -189,7 +189,7 @@ fn plans_differ_from_each_other_and_with_the_seed_only() {
     let first = planned(1);
     assert_eq!(first, planned(1));
     assert!((2..20).any(|seed| planned(seed) != first));
-    let shapes: HashSet<&str> = first.iter().map(|planned| planned.shape.as_str()).collect();
+    let shapes: HashSet<String> = first.iter().map(|planned| format!("{:?}", planned.shape)).collect();
     assert_eq!(shapes.len(), 4, "{first:?}");
     let mut places: Vec<usize> =
         first.iter().flat_map(|planned| planned.parts.iter().map(|(place, _)| *place)).collect();
