@@ -21,7 +21,8 @@ use self::markdown::Markdown;
 use self::orcbrew::Orcbrew;
 use self::print::Print;
 pub(crate) use self::writer::Writer;
-use content::model::{Family, grouped, shown};
+use content::model::{Family, shown};
+use text::counted;
 
 use crate::browse::Browse;
 
@@ -46,18 +47,6 @@ impl ExportFormat {
     pub const ALL: [Self; 5] =
         [Self::Markdown, Self::Print, Self::ImprovedInitiative, Self::FantasyStatblocks, Self::Orcbrew];
 
-    /// Returns the stable name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Markdown => "markdown",
-            Self::Print => "print",
-            Self::ImprovedInitiative => "improved-initiative",
-            Self::FantasyStatblocks => "fantasy-statblocks",
-            Self::Orcbrew => "orcbrew",
-        }
-    }
-
     /// Returns true if the format has a place for entries of a family.
     #[must_use]
     pub const fn takes(self, family: Family) -> bool {
@@ -68,22 +57,11 @@ impl ExportFormat {
             Self::Orcbrew => matches!(family, Family::Creature | Family::Spell | Family::CharacterOption),
         }
     }
-
-    /// Returns the extension of its files.
-    #[must_use]
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Markdown | Self::FantasyStatblocks => "md",
-            Self::Print => "html",
-            Self::ImprovedInitiative => "json",
-            Self::Orcbrew => "orcbrew",
-        }
-    }
 }
 
 impl fmt::Display for ExportFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        self.serialize(f)
     }
 }
 
@@ -91,9 +69,11 @@ impl FromStr for ExportFormat {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|format| format.as_str() == text).ok_or_else(|| {
-            format!("there is no format `{text}`; there are {}", Self::ALL.map(Self::as_str).join(", "))
-        })
+        let names = Self::ALL.map(|format| format.to_string());
+        let found = Self::ALL.into_iter().zip(&names).find(|(_, name)| *name == text);
+        found
+            .map(|(format, _)| format)
+            .ok_or_else(|| format!("there is no format `{text}`; there are {}", names.join(", ")))
     }
 }
 
@@ -126,6 +106,7 @@ pub struct Export {
 impl fmt::Display for Export {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { content: _, entries, left_out, missing, of_unknown_licence } = self;
+        let counted = |entries: usize| counted(entries as u64, "entry", "entries");
         write!(f, "Exported {}.", counted(*entries))?;
         if *left_out > 0 {
             write!(f, " The format has no place for {} more.", counted(*left_out))?;
@@ -143,10 +124,6 @@ impl fmt::Display for Export {
         }
         Ok(())
     }
-}
-
-fn counted(entries: usize) -> String {
-    format!("{} {}", grouped(entries as u64), if entries == 1 { "entry" } else { "entries" })
 }
 
 /// Returns the writer of a format.

@@ -151,18 +151,10 @@ fn of_creature(entry: &Entry, creature: &Creature) -> Item {
     item.extend(field_of("armor-notes", creature.armor_detail.as_deref()));
     item.extend(hit_points(creature).map(|points| field("hit-points", points)));
     item.extend(field_of("speed", creature.speed.as_deref()));
+    let short = |name: &str| name.to_lowercase().chars().take(3).collect::<String>();
     if let Some(scores) = creature.ability_scores {
-        let scores = [
-            ("str", scores.strength),
-            ("dex", scores.dexterity),
-            ("con", scores.constitution),
-            ("int", scores.intelligence),
-            ("wis", scores.wisdom),
-            ("cha", scores.charisma),
-        ];
-        item.extend(scores.map(|(name, score)| field(name, number(score))));
+        item.extend(scores.in_order().map(|(name, score)| field(&short(name), number(score))));
     }
-    let short = |name: &str| name.to_lowercase().chars().take(3).collect();
     item.extend(bonuses("saving-throws", &creature.saving_throws, short));
     item.extend(bonuses("skills", &creature.skills, keyword));
     item.extend(field_of("senses", creature.senses.as_deref()));

@@ -30,13 +30,12 @@ pub(super) struct Print {
 impl Writer for Print {
     fn add(&mut self, entry: &Entry, document: &Document) -> bool {
         let is_card = matches!(entry.kind.family(), Family::Spell | Family::Equipment) && fits(&entry.body);
-        let unbroken = if entry.body.len() <= MAX_UNBROKEN_CHARS { " whole" } else { "" };
-        let mut article = if is_card {
-            "<article class=\"card\">".to_owned()
-        } else {
-            format!("<article class=\"block{unbroken}\">")
+        let class = match entry.body.len() {
+            _ if is_card => "card",
+            ..=MAX_UNBROKEN_CHARS => "block whole",
+            _ => "block",
         };
-        let _ = write!(article, "<h2>{}</h2><div>", escaped(&entry.name));
+        let mut article = format!("<article class=\"{class}\"><h2>{}</h2><div>", escaped(&entry.name));
         push_html(&mut article, &entry.body);
         let source = escaped(&licences::source(entry, document));
         let _ = writeln!(article, "</div><footer>{source}</footer></article>");

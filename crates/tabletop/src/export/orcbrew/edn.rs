@@ -21,19 +21,13 @@ impl fmt::Display for Edn {
             Self::Number(number) => write!(f, "{number}"),
             Self::Flag(flag) => write!(f, "{flag}"),
             Self::Map(fields) => {
-                f.write_str("{")?;
-                for (at, (name, value)) in fields.iter().enumerate() {
-                    let gap = if at == 0 { "" } else { ",\n " };
-                    write!(f, "{gap}{name} {value}")?;
-                }
-                f.write_str("}")
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, value)| format!("{name} {value}")).collect();
+                write!(f, "{{{}}}", fields.join(",\n "))
             }
             Self::List(items) => {
-                f.write_str("[")?;
-                for (at, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if at == 0 { "" } else { " " })?;
-                }
-                f.write_str("]")
+                let items: Vec<String> = items.iter().map(Self::to_string).collect();
+                write!(f, "[{}]", items.join(" "))
             }
         }
     }
