@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::system_folders::System;
 
 /// The key of our entry in every client.
-pub const ENTRY_KEY: &str = "lorekeeper";
+pub(crate) const ENTRY_KEY: &str = "lorekeeper";
 const ADDRESS_FIELDS: [&str; 4] = ["url", "serverUrl", "httpUrl", "uri"];
 const REMOTE_FIELDS: [&str; 4] = ["headers", "http_headers", "env_http_headers", "bearer_token_env_var"];
 /// In seconds; Goose's own default.

@@ -22,7 +22,6 @@ mod time_limits;
 
 pub use client::{Client, ClientId, State};
 pub use clients::Clients;
-pub use entry::ENTRY_KEY;
 pub use error::{Error, Result};
 pub use plan::{Action, Line, LineChange, Plan};
 pub use self_test::{SelfTest, Stage, Step};

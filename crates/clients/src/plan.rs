@@ -94,11 +94,7 @@ pub enum LineChange {
 
 impl fmt::Display for LineChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LineChange::Added => "+",
-            LineChange::Removed => "-",
-            LineChange::Kept => " ",
-        })
+        self.serialize(f)
     }
 }
 

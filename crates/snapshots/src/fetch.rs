@@ -127,16 +127,12 @@ impl Fetched {
 async fn lock(folder: &Path) -> Result<File> {
     fs::create_dir_all(folder).map_err(Error::file(folder))?;
     let path = folder.join(LOCK_FILE);
-    let locked = {
-        let path = path.clone();
-        tokio::task::spawn_blocking(move || {
-            let file = File::create(path)?;
-            file.lock()?;
-            Ok(file)
-        })
-    };
-    let locked = locked.await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
-    locked.map_err(Error::file(&path))
+    let created = path.clone();
+    let locked = tokio::task::spawn_blocking(move || {
+        let file = File::create(created)?;
+        file.lock().map(|()| file)
+    });
+    locked.await.unwrap_or_else(|error| Err(std::io::Error::other(error))).map_err(Error::file(&path))
 }
 
 /// The part of a manifest that no version changes.
