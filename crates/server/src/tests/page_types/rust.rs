@@ -35,10 +35,8 @@ impl Types {
 
     fn declaration(&self, declared: &Type) -> String {
         let Type { name, schema, fields, .. } = declared;
-        let mut text = format!(
-            "\n{}#[derive(Clone, Debug, PartialEq, Deserialize)]\npub(crate) struct {name} {{\n",
-            comment(schema, "")
-        );
+        let mut text =
+            format!("\n#[derive(Clone, Debug, PartialEq, Deserialize)]\npub(crate) struct {name} {{\n");
         for field in *fields {
             let property = &schema["properties"][field];
             assert!(!property.is_null(), "the server sends no field {field} in {name}");
@@ -46,7 +44,7 @@ impl Types {
             if !schema["required"].as_array().is_some_and(|required| required.iter().any(|it| it == field)) {
                 kind = format!("Option<{kind}>");
             }
-            writeln!(text, "{}    pub(crate) {field}: {kind},", comment(property, "    ")).unwrap();
+            writeln!(text, "    pub(crate) {field}: {kind},").unwrap();
         }
         text + "}\n"
     }
@@ -69,9 +67,4 @@ impl Types {
             _ => "Value".to_owned(),
         }
     }
-}
-
-fn comment(schema: &Value, indent: &str) -> String {
-    let text = schema["description"].as_str().unwrap_or_default();
-    text.lines().map(|line| format!("{}\n", format!("{indent}/// {line}").trim_end())).collect()
 }
