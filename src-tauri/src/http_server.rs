@@ -9,9 +9,8 @@ use tauri::AppHandle;
 use tokio::sync::watch;
 use ts_rs::TS;
 
-use crate::child_process::Pipes;
 use crate::settings::HttpOptions;
-use crate::supervisor::{Phase, Server, Supervised, follow_report};
+use crate::supervisor::{Phase, Server, Supervised};
 
 /// The settings of the HTTP server and its state, as the page shows them. The page requests the token on its own.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -46,6 +45,7 @@ impl Server for Http {
     /// The port.
     type Options = u16;
     type State = HttpState;
+    type Report = Listening;
 
     fn state(&self) -> &watch::Sender<HttpState> {
         &self.0
@@ -56,27 +56,13 @@ impl Server for Http {
         ["serve", "--http", &address, "--until-eof", "--json"].map(str::to_owned).to_vec()
     }
 
-    async fn connect(&self, pipes: Pipes, _: u32) -> String {
-        let listening = |Listening { url }: Listening| {
-            self.0.send_modify(|state| {
-                state.url = Some(url);
-                state.phase = Phase::Running;
-            });
-        };
-        follow_report(pipes, listening).await
-    }
-
-    fn show(&self, phase: Phase) {
-        self.0.send_if_modified(|state| {
-            let differs = state.phase != phase;
-            (state.url, state.phase) = (None, phase);
-            differs
-        });
+    fn show(&self, phase: Phase, report: Option<Listening>) {
+        self.0.send_modify(|state| (state.phase, state.url) = (phase, report.map(|report| report.url)));
     }
 }
 
 /// The line in which the server reports its address.
 #[derive(Deserialize)]
-struct Listening {
+pub(crate) struct Listening {
     url: String,
 }

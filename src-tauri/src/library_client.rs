@@ -76,7 +76,7 @@ pub(crate) struct Conversation {
 #[derive(Clone)]
 pub(crate) struct LibraryClient {
     peer: Peer<RoleClient>,
-    tools: Arc<[Tool]>,
+    pub(crate) tools: Arc<[Tool]>,
     progress: ProgressDispatcher,
 }
 
@@ -154,12 +154,8 @@ impl LibraryClient {
         !self.peer.is_transport_closed()
     }
 
-    pub(crate) fn tools(&self) -> &[Tool] {
-        &self.tools
-    }
-
     pub(crate) fn only_reads(&self, tool: &str) -> bool {
-        self.find(tool).is_some_and(|tool| tool.read_only)
+        find(&self.tools, tool).is_some_and(|tool| tool.read_only)
     }
 
     pub(crate) async fn call_tool<T: DeserializeOwned>(
@@ -172,7 +168,7 @@ impl LibraryClient {
     }
 
     pub(crate) async fn start_call(&self, tool: &str, arguments: Value) -> Result<ToolCall, Problem> {
-        let name = self.find(tool).map(|tool| tool.name.clone()).ok_or_else(|| {
+        let name = find(&self.tools, tool).map(|tool| tool.name.clone()).ok_or_else(|| {
             Problem::new(
                 "no-tool",
                 format!("The server has no tool {tool}."),
@@ -201,10 +197,6 @@ impl LibraryClient {
             _ => None,
         });
         serde_json::from_str(&text.unwrap_or_default()).map_err(|error| Problem::unknown_answer(uri, error))
-    }
-
-    fn find(&self, tool: &str) -> Option<&Tool> {
-        find(&self.tools, tool)
     }
 
     async fn send(&self, request: ClientRequest) -> Result<RequestHandle<RoleClient>, Problem> {

@@ -175,7 +175,7 @@ fn start(app: &AppHandle, arguments: &Arguments, lock: RunningLock) -> tauri::Re
     window::create(app)?;
     lock.hold(app);
     let settings = app.state::<SettingsFile>().get();
-    app.manage(ManagedServer::new(app));
+    app.manage(ManagedServer::start(app, managed_server::Connection::default(), Some(())));
     app.manage(HttpServer::new(app, settings.http));
     app.manage(ShareServer::new(app));
     tauri::async_runtime::spawn(jobs::run_all(app.clone()));

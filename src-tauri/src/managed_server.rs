@@ -5,7 +5,6 @@ use std::time::Duration;
 use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde_json::{Value, json};
-use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use ts_rs::TS;
@@ -64,12 +63,6 @@ pub(crate) struct Connection {
     refreshed: watch::Sender<u32>,
 }
 
-impl ManagedServer {
-    pub(crate) fn new(app: &AppHandle) -> Self {
-        Self::start(app, Connection::default(), Some(()))
-    }
-}
-
 impl Connection {
     pub(crate) fn client(&self) -> Result<LibraryClient, Problem> {
         self.client.borrow().clone().filter(LibraryClient::is_open).ok_or_else(Problem::no_server)
@@ -121,6 +114,7 @@ impl Connection {
 impl Server for Connection {
     type Options = ();
     type State = ServerState;
+    type Report = ();
     // What makes the program refuse the library, such as a folder that cannot be written to, may pass.
     const RETRIES_REFUSALS: bool = true;
 
@@ -142,12 +136,12 @@ impl Server for Connection {
         self.state.send_modify(|state| {
             state.phase = Phase::Running;
             state.identity.clone_from(&conversation.identity);
-            state.tools = client.tools().to_vec();
+            state.tools = client.tools.to_vec();
         });
         self.poll_statistics(client).await
     }
 
-    fn show(&self, phase: Phase) {
+    fn show(&self, phase: Phase, _: Option<()>) {
         // While the server runs, the conversation shows that itself, with its client.
         self.client.send_replace(None);
         self.state.send_modify(|state| match phase {

@@ -5,8 +5,7 @@ use tauri::AppHandle;
 use tokio::sync::watch;
 use ts_rs::TS;
 
-use crate::child_process::Pipes;
-use crate::supervisor::{Phase, Server, Supervised, follow_report};
+use crate::supervisor::{Phase, Server, Supervised};
 
 /// Every address of this computer, at any port.
 const EVERYWHERE: &str = "0.0.0.0:0";
@@ -67,6 +66,7 @@ impl ShareServer {
 impl Server for Share {
     type Options = ShareChoice;
     type State = ShareState;
+    type Report = SharePlace;
 
     fn state(&self) -> &watch::Sender<ShareState> {
         &self.0
@@ -81,20 +81,7 @@ impl Server for Share {
         options.into_iter().chain(notes).map(str::to_owned).chain(books).chain(without).collect()
     }
 
-    async fn connect(&self, pipes: Pipes, _: u32) -> String {
-        let shared = |place: SharePlace| {
-            self.0.send_modify(|state| {
-                state.phase = Phase::Running;
-                state.place = Some(place);
-            });
-        };
-        follow_report(pipes, shared).await
-    }
-
-    fn show(&self, phase: Phase) {
-        self.0.send_modify(|state| {
-            state.phase = phase;
-            state.place = None;
-        });
+    fn show(&self, phase: Phase, place: Option<SharePlace>) {
+        self.0.send_modify(|state| (state.phase, state.place) = (phase, place));
     }
 }

@@ -3,7 +3,6 @@
 //! The supervisor knows the process; a [`Server`] knows what is said to it. There are three: the managed server, the HTTP server and
 //! what is shared with players.
 
-mod report;
 mod restart_policy;
 
 use std::future::Future;
@@ -12,13 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 use ts_rs::TS;
 
 use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
-pub(crate) use report::follow_report;
 use restart_policy::RestartPolicy;
 
 /// Time for a process to end after its connection broke. Its exit status describes the failure better than the connection does.
@@ -48,6 +47,8 @@ pub(crate) trait Server: Send + Sync + 'static {
     /// The settings of a run; a change of them ends it.
     type Options: Clone + PartialEq + Send + Sync + 'static;
     type State: Send + Sync + 'static;
+    /// What the first line of its output says, if it is not spoken to.
+    type Report: DeserializeOwned;
     /// True if what the program refuses may pass, so that it is tried again.
     const RETRIES_REFUSALS: bool = false;
 
@@ -55,10 +56,21 @@ pub(crate) trait Server: Send + Sync + 'static {
 
     fn arguments(options: &Self::Options) -> Vec<String>;
 
-    /// Talks to the process until the connection breaks, and returns the reason.
-    fn connect(&self, pipes: Pipes, pid: u32) -> impl Future<Output = String> + Send;
+    /// Talks to the process until the connection breaks, and returns the reason. Unless a server says otherwise, it only reports its
+    /// address.
+    fn connect(&self, mut pipes: Pipes, _pid: u32) -> impl Future<Output = String> + Send {
+        async move {
+            let line = pipes.output.recv().await.unwrap_or_default();
+            match serde_json::from_slice(&line) {
+                Ok(report) => self.show(Phase::Running, Some(report)),
+                Err(error) => return format!("The server did not report its address: {error}."),
+            }
+            while pipes.output.recv().await.is_some() {}
+            "The server closed its output.".to_owned()
+        }
+    }
 
-    fn show(&self, phase: Phase);
+    fn show(&self, phase: Phase, report: Option<Self::Report>);
 }
 
 #[derive(Debug, PartialEq)]
@@ -158,7 +170,7 @@ impl<S: Server> Task<S> {
             match options.filter(|_| !stop) {
                 Some(options) => self.keep_running(&options).await,
                 None => {
-                    self.server.show(Phase::Stopped);
+                    self.server.show(Phase::Stopped, None);
                     if stop || self.commands.changed().await.is_err() {
                         return;
                     }
@@ -169,14 +181,14 @@ impl<S: Server> Task<S> {
 
     async fn keep_running(&mut self, options: &S::Options) {
         let mut policy = RestartPolicy::default();
-        self.server.show(Phase::Starting);
+        self.server.show(Phase::Starting, None);
         loop {
             let started = Instant::now();
             let Some(failure) = Box::pin(self.run_once(options)).await else { return };
             let pause = policy.failed_after(started.elapsed());
             let attempt = policy.failures();
             tracing::warn!(attempt, ?failure, "a server is not running");
-            self.server.show(failure.phase(attempt, pause.is_some()));
+            self.server.show(failure.phase(attempt, pause.is_some()), None);
 
             let restarts = self.commands.borrow_and_update().restarts;
             let command = self.commands.wait_for(|commands| {
@@ -193,7 +205,7 @@ impl<S: Server> Task<S> {
                 return;
             }
             policy = RestartPolicy::default();
-            self.server.show(Phase::Starting);
+            self.server.show(Phase::Starting, None);
         }
     }
 
