@@ -120,15 +120,8 @@ pub(crate) fn on_drag(window: &Window, event: &DragDropEvent) {
 }
 
 fn importable(dropped: &[PathBuf]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for path in dropped {
-        if path.is_dir() {
-            files.extend(files_in(path));
-        } else {
-            files.push(path.clone());
-        }
-    }
-    files
+    let files = |path: &PathBuf| if path.is_dir() { files_in(path) } else { vec![path.clone()] };
+    dropped.iter().flat_map(files).collect()
 }
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {

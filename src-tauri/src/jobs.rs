@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::managed_server::ManagedServer;
 use crate::problem::Problem;
-use job::{JobKind, JobState, NamedDocument};
+use job::{JobKind, JobState};
 pub(crate) use queue::Queue;
 
 const SERVER_TIMEOUT: Duration = Duration::from_secs(45);
@@ -24,11 +24,6 @@ pub(crate) struct Jobs(watch::Sender<Queue>);
 impl Jobs {
     pub(crate) fn watch(&self) -> watch::Receiver<Queue> {
         self.0.subscribe()
-    }
-
-    /// An empty list stands for all documents. `allow_removals` permits removing what Open5e no longer lists.
-    pub(crate) fn sync(&self, documents: Vec<NamedDocument>, allow_removals: bool) {
-        self.add(JobKind::Sync { documents, allow_removals });
     }
 
     pub(crate) fn import(&self, files: &[PathBuf]) {
@@ -42,19 +37,11 @@ impl Jobs {
         self.add(JobKind::Export { request, path, file });
     }
 
-    pub(crate) fn cancel(&self, id: u32) -> Result<(), Problem> {
-        self.change(|queue| queue.cancel(id))
-    }
-
-    pub(crate) fn close(&self, id: u32) -> Result<(), Problem> {
-        self.change(|queue| queue.close(id))
-    }
-
-    fn add(&self, kind: JobKind) {
+    pub(crate) fn add(&self, kind: JobKind) {
         self.0.send_if_modified(|queue| queue.add(kind));
     }
 
-    fn change(&self, change: impl FnOnce(&mut Queue) -> bool) -> Result<(), Problem> {
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Queue) -> bool) -> Result<(), Problem> {
         if self.0.send_if_modified(change) {
             Ok(())
         } else {

@@ -1,13 +1,15 @@
 //! JSON that the shell passes on from the server to the page.
 
 use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// JSON from the server, passed on to the page unchanged, with the fields of it that the shell reads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
 pub(crate) struct PassThrough<T> {
     json: Value,
+    #[serde(skip)]
     pub(crate) fields: T,
 }
 
@@ -16,12 +18,6 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for PassThrough<T> {
         let json = Value::deserialize(from)?;
         let fields = T::deserialize(&json).map_err(D::Error::custom)?;
         Ok(Self { json, fields })
-    }
-}
-
-impl<T> Serialize for PassThrough<T> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.json.serialize(to)
     }
 }
 

@@ -63,16 +63,13 @@ impl RunningLock {
 /// Ends the running app and waits for it. Succeeds at once if none runs.
 pub(crate) fn quit(lock: &RunningLock) -> ExitCode {
     match end_running_app(lock) {
-        Ok(true) => ExitCode::SUCCESS,
+        Ok(true) => return ExitCode::SUCCESS,
         Ok(false) => {
             tracing::error!(timeout_s = QUIT_TIMEOUT.as_secs(), "the running app did not end in time");
-            ExitCode::FAILURE
         }
-        Err(error) => {
-            tracing::error!(%error, "the running app could not be ended");
-            ExitCode::FAILURE
-        }
+        Err(error) => tracing::error!(%error, "the running app could not be ended"),
     }
+    ExitCode::FAILURE
 }
 
 fn end_running_app(lock: &RunningLock) -> io::Result<bool> {

@@ -141,21 +141,21 @@ impl SettingsFile {
     pub(crate) fn open(folder: &Path) -> Self {
         let file = folder.join(FILE_NAME);
         let kept = match fs::read(&file) {
-            Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
                 let aside = file.with_extension("json.damaged");
                 tracing::warn!(file = %file.display(), %error, aside = %aside.display(), "the settings are damaged: moved aside");
                 if let Err(error) = disk::rename(&file, &aside) {
                     tracing::warn!(file = %file.display(), %error, "the settings could not be moved aside");
                 }
-                StoredSettings::default()
             }),
-            Err(error) if error.kind() == ErrorKind::NotFound => StoredSettings::default(),
             Err(error) => {
-                tracing::warn!(file = %file.display(), %error, "the settings could not be read");
-                StoredSettings::default()
+                if error.kind() != ErrorKind::NotFound {
+                    tracing::warn!(file = %file.display(), %error, "the settings could not be read");
+                }
+                Err(())
             }
         };
-        Self { file, kept: Mutex::new(kept), shown: watch::Sender::default() }
+        Self { file, kept: Mutex::new(kept.unwrap_or_default()), shown: watch::Sender::default() }
     }
 
     pub(crate) fn get(&self) -> StoredSettings {

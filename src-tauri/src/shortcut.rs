@@ -1,5 +1,6 @@
 //! The global shortcuts that show and hide the window and the quick look.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tauri::plugin::TauriPlugin;
@@ -11,12 +12,8 @@ use crate::settings::DEFAULT_SHORTCUT;
 use crate::window::{self, Target};
 
 #[derive(Default)]
-pub(crate) struct Shortcuts {
-    main: Mutex<Registration>,
-    quick_look: Mutex<Registration>,
-}
+pub(crate) struct Shortcuts(Mutex<HashMap<Target, Registration>>);
 
-#[derive(Default)]
 struct Registration {
     keys: Option<Shortcut>,
     problem: Option<String>,
@@ -24,25 +21,20 @@ struct Registration {
 
 impl Shortcuts {
     pub(crate) fn problem(&self, target: Target) -> Option<String> {
-        self.of(target).problem.clone()
+        self.all().get(&target)?.problem.clone()
     }
 
     pub(crate) fn works(&self, target: Target) -> bool {
-        self.of(target).keys.is_some()
+        self.all().get(&target).is_some_and(|registration| registration.keys.is_some())
     }
 
     fn target(&self, keys: &Shortcut) -> Option<Target> {
-        [Target::Main, Target::QuickLook]
-            .into_iter()
-            .find(|target| self.of(*target).keys.as_ref() == Some(keys))
+        let all = self.all();
+        all.iter().find(|(_, other)| other.keys.as_ref() == Some(keys)).map(|(target, _)| *target)
     }
 
-    fn of(&self, target: Target) -> MutexGuard<'_, Registration> {
-        let registration = match target {
-            Target::Main => &self.main,
-            Target::QuickLook => &self.quick_look,
-        };
-        registration.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all(&self) -> MutexGuard<'_, HashMap<Target, Registration>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -76,13 +68,13 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
 
 /// Registers a target's shortcut in place of its earlier one. A failure is kept in [`Shortcuts`].
 pub(crate) fn register(app: &AppHandle, target: Target, keys: Option<Shortcut>) {
-    let earlier = std::mem::take(&mut *app.state::<Shortcuts>().of(target));
-    let problem = replace(app, earlier.keys, keys).err();
+    let earlier = app.state::<Shortcuts>().all().remove(&target);
+    let problem = replace(app, earlier.and_then(|earlier| earlier.keys), keys).err();
     if let Some(problem) = &problem {
         tracing::info!(?target, problem, "the shortcut does not work");
     }
     let keys = keys.filter(|_| problem.is_none());
-    *app.state::<Shortcuts>().of(target) = Registration { keys, problem };
+    app.state::<Shortcuts>().all().insert(target, Registration { keys, problem });
 }
 
 fn replace(app: &AppHandle, earlier: Option<Shortcut>, keys: Option<Shortcut>) -> Result<(), String> {

@@ -90,43 +90,36 @@ fn has_display() -> bool {
 }
 
 fn check_web_view(version: Option<&str>, is_webview2: bool) -> Result<(), StartFailure> {
-    let fail =
-        |message: String, advice: &str, page| Err(StartFailure { message, advice: advice.to_owned(), page });
-    match version {
-        None if is_webview2 => fail(
+    let (message, advice) = match version {
+        None if is_webview2 => (
             "LoreKeeper draws its window with Microsoft Edge WebView2, which is missing on this computer."
                 .to_owned(),
-            &format!(
+            format!(
                 "Get the Evergreen Bootstrapper of the WebView2 Runtime from Microsoft, run it, and start LoreKeeper again:\n{WEBVIEW2_PAGE}"
             ),
-            Some(WEBVIEW2_PAGE),
         ),
-        None => fail(
+        None => (
             "LoreKeeper draws its window with the system's web view, which is missing on this computer."
                 .to_owned(),
-            "On Debian and Ubuntu, install the package libwebkit2gtk-4.1-0.",
-            None,
+            "On Debian and Ubuntu, install the package libwebkit2gtk-4.1-0.".to_owned(),
         ),
-        Some(version) if is_webview2 && is_older(version, MIN_WEBVIEW2) => fail(
+        Some(version) if is_webview2 && is_older(version, MIN_WEBVIEW2) => (
             format!(
                 "LoreKeeper needs Microsoft Edge WebView2 {MIN_WEBVIEW2} or newer; this computer has {version}."
             ),
-            &format!(
+            format!(
                 "Get the current WebView2 Runtime from Microsoft, and start LoreKeeper again:\n{WEBVIEW2_PAGE}"
             ),
-            Some(WEBVIEW2_PAGE),
         ),
-        Some(_) => Ok(()),
-    }
+        Some(_) => return Ok(()),
+    };
+    Err(StartFailure { message, advice, page: is_webview2.then_some(WEBVIEW2_PAGE) })
 }
 
 /// Tells whether a version such as `123.0.2420.53` is older. One of an unknown form is not.
 fn is_older(version: &str, min_major: u32) -> bool {
-    version
-        .split('.')
-        .next()
-        .and_then(|major| major.parse::<u32>().ok())
-        .is_some_and(|major| major < min_major)
+    let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+    major.is_some_and(|major| major < min_major)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
 const MAX_TRAY_CHECKS: u32 = 10;
 const TRAY_CHECK_PAUSE: Duration = Duration::from_secs(1);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     Main,
     QuickLook,

@@ -59,9 +59,7 @@ impl ProcessExit {
 }
 
 fn sentence(text: &str) -> String {
-    let mut letters = text.trim().chars();
-    let mut sentence: String =
-        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    let mut sentence = text::capitalised(text.trim());
     if !sentence.ends_with(['.', '!', '?']) {
         sentence.push('.');
     }

@@ -6,7 +6,7 @@ use tauri::{AppHandle, State, WebviewWindow};
 
 use super::watch;
 use crate::incoming_files;
-use crate::jobs::job::NamedDocument;
+use crate::jobs::job::{JobKind, NamedDocument};
 use crate::jobs::{Jobs, Queue};
 use crate::problem::Problem;
 
@@ -17,7 +17,7 @@ pub(crate) fn watch_jobs(window: WebviewWindow, jobs: State<'_, Jobs>, channel: 
 
 #[tauri::command]
 pub(crate) fn start_sync(jobs: State<'_, Jobs>, documents: Vec<NamedDocument>, allow_removals: bool) {
-    jobs.sync(documents, allow_removals);
+    jobs.add(JobKind::Sync { documents, allow_removals });
 }
 
 #[tauri::command]
@@ -42,10 +42,10 @@ pub(crate) async fn export_entries(
 
 #[tauri::command]
 pub(crate) fn cancel_job(jobs: State<'_, Jobs>, id: u32) -> Result<(), Problem> {
-    jobs.cancel(id)
+    jobs.change(|queue| queue.cancel(id))
 }
 
 #[tauri::command]
 pub(crate) fn close_job(jobs: State<'_, Jobs>, id: u32) -> Result<(), Problem> {
-    jobs.close(id)
+    jobs.change(|queue| queue.close(id))
 }

@@ -41,7 +41,7 @@ impl Queue {
     }
 
     /// Cancels a job: a waiting one at once, a running one when the server stops.
-    pub(super) fn cancel(&mut self, id: u32) -> bool {
+    pub(crate) fn cancel(&mut self, id: u32) -> bool {
         let Some(job) = self.find(id) else { return false };
         job.state = match job.state {
             JobState::Waiting => JobState::Cancelled,
@@ -68,7 +68,7 @@ impl Queue {
         });
     }
 
-    pub(super) fn close(&mut self, id: u32) -> bool {
+    pub(crate) fn close(&mut self, id: u32) -> bool {
         let before = self.jobs.len();
         self.jobs.retain(|job| job.id != id || !has_ended(&job.state));
         self.jobs.len() < before
