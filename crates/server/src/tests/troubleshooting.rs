@@ -7,10 +7,12 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::cli::doctor;
 
-fn codes_in(source: &str) -> BTreeSet<String> {
-    let body = source.split("pub fn code(&self)").nth(1).unwrap();
-    let body = body.split("#[must_use]").next().unwrap();
-    body.split("=> \"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+/// Codes are the texts of one word in the function that returns them.
+fn codes_in(source: &str, function: &str) -> BTreeSet<String> {
+    let body = source.split(&format!("fn {function}(&self)")).nth(1).unwrap();
+    let body = body.split("\n    }\n").next().unwrap();
+    let code = regex::Regex::new(r#""([a-z_-]+)","#).unwrap();
+    code.captures_iter(body).map(|code| code[1].to_owned()).collect()
 }
 
 fn entries() -> Vec<(String, String)> {
@@ -48,8 +50,8 @@ fn every_finding_and_error_has_an_entry_and_no_entry_is_stale() {
     let found = lore::Finding::ALL.iter().map(|finding| finding.code());
     let around = doctor::FINDINGS.iter().map(|finding| finding.0);
     let mut codes: BTreeSet<String> = found.chain(around).map(str::to_owned).collect();
-    let errors = codes_in(include_str!("../../../content/src/error.rs"));
-    let of_clients = codes_in(include_str!("../../../clients/src/error.rs"));
+    let errors = codes_in(include_str!("../../../content/src/error.rs"), "code_and_advice");
+    let of_clients = codes_in(include_str!("../../../clients/src/error.rs"), "code");
     assert!(errors.contains("disk_full") && of_clients.contains("not-installed"), "the sources were read");
     codes.extend(errors);
     codes.extend(of_clients);
