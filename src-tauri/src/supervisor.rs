@@ -58,14 +58,16 @@ pub(crate) trait Server: Send + Sync + 'static {
 
     /// Talks to the process until the connection breaks, and returns the reason. Unless a server says otherwise, it only reports its
     /// address.
-    fn connect(&self, mut pipes: Pipes, _pid: u32) -> impl Future<Output = String> + Send {
+    fn connect(&self, pipes: Pipes, _pid: u32) -> impl Future<Output = String> + Send {
         async move {
-            let line = pipes.output.recv().await.unwrap_or_default();
+            // The server ends when its input closes.
+            let Pipes { input: _input, mut output } = pipes;
+            let line = output.recv().await.unwrap_or_default();
             match serde_json::from_slice(&line) {
                 Ok(report) => self.show(Phase::Running, Some(report)),
                 Err(error) => return format!("The server did not report its address: {error}."),
             }
-            while pipes.output.recv().await.is_some() {}
+            while output.recv().await.is_some() {}
             "The server closed its output.".to_owned()
         }
     }

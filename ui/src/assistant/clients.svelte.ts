@@ -37,7 +37,10 @@ export class Clients {
       this.trouble = errorText(reason);
     }
     // Actions on the clients do not wait for it.
-    void activity().then((calls) => (this.seen = lastSeen(calls)), () => {});
+    void activity().then(
+      (calls) => (this.seen = lastSeen(calls)),
+      () => {},
+    );
   }
 
   /** Fetches the changes that an action would write, to show them. */

@@ -2,6 +2,7 @@ use serde_json::json;
 
 use super::*;
 
+#[expect(clippy::needless_pass_by_value, reason = "the tests write their fields in place")]
 fn item(content_type: &str, key: &str, fields: Value) -> Item {
     Item {
         content_type: content_type.to_owned(),
