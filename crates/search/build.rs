@@ -1,4 +1,4 @@
-//! Reads the lines of everyday words for the search for words that go together, which would delay the first answer.
+//! Reads the everyday words for the search for words that go together, which would delay the first answer.
 
 #[path = "src/analysis.rs"]
 #[allow(unreachable_pub, reason = "this program is one crate, whose items nobody else reaches")]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tauri_winres::WindowsResource;
 
-/// Asks Windows for paths of more than 260 characters, which it grants where its setting `LongPathsEnabled` is on.
+/// Asks Windows for paths of more than 260 characters, granted where its setting `LongPathsEnabled` is on.
 const MANIFEST: &str = r#"<assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0">
   <application xmlns="urn:schemas-microsoft-com:asm.v3">
     <windowsSettings xmlns:ws2016="http://schemas.microsoft.com/SMI/2016/WindowsSettings">

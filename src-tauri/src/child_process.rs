@@ -1,4 +1,4 @@
-//! Runs of `lorekeeper-mcp`, the program beside the app: a server that is spoken to over stdio, or a command that prints an answer.
+//! Runs of `lorekeeper-mcp`, the program beside the app: a server over stdio, or a command that answers.
 //!
 //! Tauri's shell plugin runs it. The plugin can neither close a process's input and still kill it later, nor
 //! write without waiting: a thread owns the input, and a process that does not end is killed by its id
@@ -132,7 +132,7 @@ pub(crate) fn path() -> Result<PathBuf, Problem> {
     Ok(disk::plain(&program).into_owned())
 }
 
-/// Returns the server's program as the user can run it in a terminal: only packages of Linux put it on the search path.
+/// Returns the server's program for the user's terminal: only Linux packages put it on the search path.
 pub(crate) fn name_in_terminal() -> String {
     match path() {
         Ok(program) if !cfg!(target_os = "linux") => format!("\"{}\"", program.display()),

@@ -16,7 +16,7 @@ use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{Channel, IpcResponse};
 use tauri::{Manager, WebviewWindow};
 
-/// The tasks that send changes to pages: one per window and subject, so that a reloaded page replaces its predecessor.
+/// The tasks that send changes to pages: one per window and subject, so that a reloaded page takes over.
 #[derive(Default)]
 pub(crate) struct Watchers(Mutex<HashMap<(String, &'static str), JoinHandle<()>>>);
 

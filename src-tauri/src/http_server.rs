@@ -1,4 +1,4 @@
-//! The HTTP server for programs that need an address: `lorekeeper-mcp serve --http`, while the user has it switched on.
+//! The HTTP server for programs that need an address: `lorekeeper-mcp serve --http`, while switched on.
 //!
 //! It listens on this computer only, and ends when its input closes.
 
@@ -12,7 +12,8 @@ use tokio::sync::watch;
 use crate::settings::HttpOptions;
 use crate::supervisor::{Phase, Server, Supervised};
 
-/// The settings of the HTTP server and its state, as the page shows them. The page requests the token on its own.
+/// The settings of the HTTP server and its state, as the page shows them. The page requests the token on its
+/// own.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HttpState {

@@ -1,5 +1,5 @@
-//! Files that the user names: homebrew that is dropped on the window, picked in a dialog or named on the app's
-//! command line, and the files of exports and backups.
+//! Files that the user names: homebrew that is dropped on the window, picked in a dialog or named on the
+//! app's command line, and the files of exports and backups.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

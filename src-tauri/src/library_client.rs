@@ -65,7 +65,7 @@ pub(crate) struct Tool {
     pub(crate) of_the_window: bool,
 }
 
-/// An MCP session after its handshake. Dropping it closes the server's input, even while a [`LibraryClient`] of it exists.
+/// An MCP session after its handshake. Dropping it closes the server's input despite a [`LibraryClient`].
 pub(crate) struct Conversation {
     pub(crate) client: LibraryClient,
     pub(crate) identity: Option<Identity>,

@@ -16,7 +16,7 @@ use crate::own_folders;
 const MAX_FILES: usize = 7;
 const PREFIX: &str = "lorekeeper";
 
-/// Starts logging by the filter in `RUST_LOG`, if there is one. Where files cannot be written, stderr says so.
+/// Starts logging by the filter in `RUST_LOG`, if any. If files cannot be written, stderr says so.
 pub(crate) fn start(identifier: &str) {
     let named = std::env::var("RUST_LOG").ok().filter(|named| !named.is_empty());
     let filter = named.and_then(|named| named.parse().ok()).unwrap_or_else(|| {

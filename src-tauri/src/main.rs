@@ -1,6 +1,6 @@
 //! The LoreKeeper app: a tray icon and a window around the managed `lorekeeper-mcp`.
 //!
-//! The app does not read the library itself: the window is an MCP client of the same server that assistants use.
+//! The app does not read the library: the window is an MCP client of the server that assistants use.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
@@ -53,7 +53,7 @@ use window::{FirstPaint, Target};
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    // The files that the app creates, such as settings and the web view's data, are readable by their user alone.
+    // The files that the app creates, such as settings and web view data, are readable by the user alone.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let context = tauri::generate_context!();

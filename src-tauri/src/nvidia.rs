@@ -10,7 +10,7 @@ const SETTING: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 /// Exists while NVIDIA's own driver is loaded.
 const DRIVER: &str = "/proc/driver/nvidia/version";
 
-/// Starts the app anew, in the same process, if it needs the other renderer and the user has chosen none. Otherwise returns.
+/// Starts the app anew, in the same process, if it needs the other renderer and the user chose none.
 pub(crate) fn restart_with_other_renderer() {
     let Ok(program) = std::env::current_exe() else { return };
     if needs_other_renderer(Path::new(DRIVER), std::env::var_os(SETTING).is_some()) {

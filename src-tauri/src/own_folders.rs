@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Returns the folder of files that can be missed: `%LOCALAPPDATA%`, `~/Library/Caches` or `~/.cache`, and in it the app's own.
+/// Returns the app's folder of expendable files in `%LOCALAPPDATA%`, `~/Library/Caches` or `~/.cache`.
 pub(crate) fn cache(identifier: &str) -> Option<PathBuf> {
     let local = std::env::var_os("LOCALAPPDATA").filter(|_| cfg!(windows)).map(PathBuf::from);
     Some(local.or_else(dirs::cache_dir)?.join(identifier))

@@ -1,4 +1,4 @@
-//! Problems as the page shows them: those of the shell itself. The server's come with its answers (`envelope`).
+//! Problems of the shell itself, for the page. The server's come with its answers (`envelope`).
 
 use std::fmt::Display;
 

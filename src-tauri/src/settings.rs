@@ -17,8 +17,9 @@ const FILE_NAME: &str = "settings.json";
 
 /// The shortcut of who chose none: one that neither the system nor a common program uses.
 ///
-/// `Ctrl+Alt` with a letter would be wrong on Windows, where it is AltGr and types characters such as `ł`; `Ctrl+Alt+L` would be
-/// wrong on Linux, where some desktops lock the screen with it, and `Ctrl+Alt` on macOS, where it belongs to VoiceOver.
+/// `Ctrl+Alt` with a letter would be wrong on Windows, where it is AltGr and types characters such as `ł`;
+/// `Ctrl+Alt+L` would be wrong on Linux, where some desktops lock the screen with it, and `Ctrl+Alt` on
+/// macOS, where it belongs to VoiceOver.
 pub(crate) const DEFAULT_SHORTCUT: &str = if cfg!(windows) {
     "Alt+Shift+L"
 } else if cfg!(target_os = "macos") {
@@ -77,7 +78,7 @@ pub(crate) enum Theme {
     Dark,
 }
 
-/// The settings in the file. A field that an older file lacks has its default; one from a newer version is ignored.
+/// The settings in the file. A field that it lacks has its default; one of a newer version is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct StoredSettings {
@@ -118,7 +119,7 @@ impl Default for HttpOptions {
     }
 }
 
-/// Reads the options. Invalid ones are replaced by the default, which is off, so that nothing listens unintended.
+/// Reads the options. Invalid ones become the default, off, so that nothing listens unintended.
 fn http_options<'de, D: Deserializer<'de>>(from: D) -> Result<HttpOptions, D::Error> {
     let value = Value::deserialize(from)?;
     let options = HttpOptions::deserialize(&value).ok().filter(|options| USER_PORTS.contains(&options.port));

@@ -1,4 +1,4 @@
-//! What is shared with players: `lorekeeper-mcp share`, from when the user begins until they stop it or the app ends.
+//! Sharing with players: `lorekeeper-mcp share`, from when the user begins until they stop or the app ends.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tauri::ipc::Channel;
 
-/// An event that the shell sends to the page: from the tray, another start of the app, or a drag over the window.
+/// An event that the shell sends to the page: from the tray, another start of the app, or a drag over the
+/// window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum ShellEvent {

@@ -28,7 +28,7 @@ pub(crate) fn set(app: &AppHandle, enabled: bool) -> Result<(), Problem> {
     result.map_err(unchanged)
 }
 
-/// Returns the entry by which the system starts the app: a desktop file, a launch agent, or a value in the registry.
+/// Returns the entry by which the system starts the app: a desktop file, launch agent or registry value.
 fn entry(app: &AppHandle) -> Result<AutoLaunch, Problem> {
     let program =
         std::env::current_exe().map_err(|error| Problem::system("The app's program was not found", error))?;
@@ -44,7 +44,7 @@ fn entry(app: &AppHandle) -> Result<AutoLaunch, Problem> {
         .map_err(unchanged)
 }
 
-/// Returns the program as the entry names it: in quotes, as its path may contain spaces, except in the list of a launch agent.
+/// Returns the program as the entry names it: quoted, for spaces in its path, except in an agent's list.
 fn command(program: &Path, is_list: bool) -> String {
     let program = program.display();
     if is_list { program.to_string() } else { format!("\"{program}\"") }

@@ -1,4 +1,4 @@
-//! Reasons why the app cannot start, in a message box: who starts it from a menu sees neither a console nor the log.
+//! Reasons why the app cannot start, in a message box: from a menu, users see neither console nor log.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ const TITLE: &str = "LoreKeeper";
 const CLOSE: &str = "Close";
 const DOWNLOAD: &str = "Open the download page";
 const WEBVIEW2_PAGE: &str = "https://developer.microsoft.com/microsoft-edge/webview2/";
-/// The oldest WebView2 that draws the page; its colours use `light-dark()`. The bundle's configuration names the same.
+/// The oldest WebView2 that draws the page (`light-dark()`). The bundle's configuration names the same.
 const MIN_WEBVIEW2: u32 = 123;
 
 #[derive(Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl StartFailure {
         }
     }
 
-    /// Shows the failure from the main thread while the event loop runs, and ends the app when the box is closed.
+    /// Shows the failure from the main thread in the event loop, and ends the app when the box is closed.
     pub(crate) fn show_and_exit(&self, app: &AppHandle) {
         tracing::error!("{} {}", self.message, self.advice);
         let box_ = AsyncMessageDialog::new().set_level(MessageLevel::Error).set_title(TITLE);

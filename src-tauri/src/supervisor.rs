@@ -1,7 +1,7 @@
 //! Keeps a server process running: starts it, restarts it when it ends on its own, and stops it.
 //!
-//! The supervisor knows the process; a [`Server`] knows what is said to it. There are three: the managed server, the HTTP server and
-//! what is shared with players.
+//! The supervisor knows the process; a [`Server`] knows what is said to it. There are three: the managed
+//! server, the HTTP server and what is shared with players.
 
 mod restart_policy;
 
@@ -20,7 +20,7 @@ use tokio::time::{Instant, timeout};
 use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
 use restart_policy::RestartPolicy;
 
-/// Time for a process to end after its connection broke. Its exit status describes the failure better than the connection does.
+/// Time for a process to end after its connection broke: its exit status describes the failure better.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The phase that a supervised server is in.
@@ -56,8 +56,8 @@ pub(crate) trait Server: Send + Sync + 'static {
 
     fn arguments(options: &Self::Options) -> Vec<String>;
 
-    /// Talks to the process until the connection breaks, and returns the reason. Unless a server says otherwise, it only reports its
-    /// address.
+    /// Talks to the process until the connection breaks, and returns the reason. Unless a server says
+    /// otherwise, it only reports its address.
     fn connect(&self, pipes: Pipes, _pid: u32) -> impl Future<Output = String> + Send {
         async move {
             // The server ends when its input closes.
@@ -82,7 +82,7 @@ enum Failure {
 }
 
 impl Failure {
-    /// Returns the failure that an exit means: a command that the program refused would be refused again, unless that may pass.
+    /// Returns an exit's failure: a refused command would be refused again, unless that may pass.
     fn of_exit(exit: &ProcessExit, may_pass: bool) -> Self {
         match exit.refusal().filter(|_| !may_pass) {
             Some(refusal) => Self::Final { reason: refusal.reason, advice: refusal.advice },
@@ -140,7 +140,7 @@ impl<S: Server> Supervised<S> {
         self.server.state().subscribe()
     }
 
-    /// Runs the server with these options. One that already does is left alone; one that failed is restarted at once.
+    /// Runs the server with these options: leaves one that does alone, and restarts a failed one at once.
     pub(crate) fn run_with(&self, options: Option<S::Options>) {
         self.commands.send_modify(|commands| commands.options = options);
         self.restart();

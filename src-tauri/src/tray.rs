@@ -99,7 +99,7 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
                 window::show(tray.app_handle());
             }
         });
-    // Linux shows the icon from a file. The default folder, in /tmp, would belong to the first user of the computer.
+    // Linux shows the icon from a file. The default, in /tmp, would belong to the computer's first user.
     if let Ok(folder) = app.path().app_cache_dir() {
         tray = tray.temp_dir_path(folder);
     }

@@ -1,4 +1,4 @@
-//! The windows. The main one and the quick look are hidden instead of closed; each pinned one shows one entry.
+//! The windows. The main one and the quick look are hidden, not closed; a pinned one shows one entry.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ pub(crate) const MAIN: &str = "main";
 const QUICK_LOOK: &str = "quick-look";
 /// The size of the quick look, in logical pixels.
 const QUICK_LOOK_SIZE: (f64, f64) = (480.0, 680.0);
-/// The quick look is created this long after the main window's first paint: it takes the computer's time, and a hidden window
-/// appears at once when its keys are pressed.
+/// The quick look is created this long after the main window's first paint: it takes the computer's time, and
+/// a hidden window appears at once when its keys are pressed.
 const QUICK_LOOK_DELAY: Duration = Duration::from_secs(5);
 /// The prefix of the labels of pinned windows; their capability has the same.
 const PINNED_PREFIX: &str = "pin-";
@@ -60,7 +60,7 @@ pub(crate) fn show(app: &AppHandle) {
     }
 }
 
-/// Records that the main window's page is painted, and shows the window if that was requested. Returns true the first time.
+/// Records that the main window's page is painted; shows it if requested. Returns true the first time.
 pub(crate) fn page_painted(app: &AppHandle) -> bool {
     let paint = app.state::<FirstPaint>();
     let first = !paint.painted.swap(true, Ordering::SeqCst);
@@ -129,7 +129,7 @@ fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
         .build()
 }
 
-/// Hides the main window, or minimises it if there is no tray to show it from again. Hides the quick look. Closes a pinned window.
+/// Hides the main window (minimises it if there is no tray) and the quick look. Closes a pinned window.
 pub(crate) fn hide(window: &WebviewWindow) {
     let window = window.clone();
     tauri::async_runtime::spawn(async move {

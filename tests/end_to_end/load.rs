@@ -65,7 +65,17 @@ struct Client {
 
 impl Client {
     fn at(home: &Path) -> Self {
-        Self { home: home.to_owned(), serve: Serve::connected(&mut program_by_words(home)), asked_again: 0 }
+        Self { home: home.to_owned(), serve: Self::connected(home), asked_again: 0 }
+    }
+
+    /// A server that is killed during its handshake is followed by another.
+    fn connected(home: &Path) -> Serve {
+        loop {
+            let mut serve = Serve::start(&mut program_by_words(home));
+            if serve.try_shake() {
+                return serve;
+            }
+        }
     }
 
     /// Also returns whether the call was repeated.
@@ -77,15 +87,9 @@ impl Client {
                 assert!(reply.get("error").is_none(), "{reply}");
                 return (reply["result"]["structuredContent"].take(), again);
             }
-            // Killed. The handshake of the new one may be cut off just as well.
             again = true;
             self.asked_again += 1;
-            loop {
-                self.serve = Serve::start(&mut program_by_words(&self.home));
-                if self.serve.try_shake() {
-                    break;
-                }
-            }
+            self.serve = Self::connected(&self.home);
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Clients {
 }
 
 impl Clients {
-    /// Looks for clients in these folders. `records` is our folder for the last change of each client; it may not exist yet.
+    /// Looks for clients in `folders`. `records` keeps the last change of each client, and may not exist yet.
     pub fn new(folders: SystemFolders, server: Server, records: impl Into<PathBuf>) -> Self {
         let mut records = records.into();
         // The changes of a project are undone apart from those of the user's file.
@@ -70,7 +70,8 @@ impl Clients {
     /// Plans a change without writing anything. The plan is invalid once the file changes.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`]; [`Error::Unreadable`]; and, unless the entry is removed, the errors of [`Server::check`].
+    /// [`Error::NotInstalled`]; [`Error::Unreadable`]; and, unless the entry is removed, the errors of
+    /// [`Server::check`].
     pub fn plan(&self, id: ClientId, action: Action) -> Result<Plan> {
         let layout = profile(id).layout;
         let (file, before) = self.content(id)?;
@@ -113,8 +114,8 @@ impl Clients {
     /// Makes a backup, writes a planned change, and returns the client's new state.
     ///
     /// # Errors
-    /// [`Error::Changed`] if the file changed since the plan; [`Error::ReadOnly`], [`Error::DiskFull`] or [`Error::File`] if it
-    /// cannot be written. The file is unchanged then.
+    /// [`Error::Changed`] if the file changed since the plan; [`Error::ReadOnly`], [`Error::DiskFull`] or
+    /// [`Error::File`] if it cannot be written. The file is unchanged then.
     pub fn apply(&self, plan: &Plan) -> Result<Client> {
         let now = FileContent::read(&plan.file).map_err(|reason| self.unreadable(plan.client, reason))?;
         if now != plan.before {
@@ -133,8 +134,8 @@ impl Clients {
     /// Undoes our last change of a client's file, as long as the file is unchanged since.
     ///
     /// # Errors
-    /// [`Error::NothingToUndo`] without a record; [`Error::ChangedSince`] if the file or its backup changed; the errors of
-    /// [`Clients::apply`] for writing.
+    /// [`Error::NothingToUndo`] without a record; [`Error::ChangedSince`] if the file or its backup changed;
+    /// the errors of [`Clients::apply`] for writing.
     pub fn undo(&self, id: ClientId) -> Result<Client> {
         let nothing = || Error::NothingToUndo(profile(id).name);
         let record = Record::read(&self.records, id).ok_or_else(nothing)?;
@@ -148,8 +149,8 @@ impl Clients {
         Ok(self.client(id))
     }
 
-    /// Starts the server as the client's file says, and calls a tool. Takes up to 90 seconds if the server is slow. A failure
-    /// is a step of the report.
+    /// Starts the server as the client's file says, and calls a tool. Takes up to 90 seconds if the server is
+    /// slow. A failure is a step of the report.
     pub async fn test(&self, id: ClientId) -> SelfTest {
         let found =
             self.content(id).map_err(|error| error.to_string()).and_then(|(_, content)| {
@@ -195,7 +196,7 @@ impl Clients {
         reason.map_or(State::Connected, |reason| State::Stale { reason })
     }
 
-    /// Returns the file from before our last change, if that change added our entry and nothing changed since.
+    /// Returns the file before our last change, if that added our entry and nothing changed since.
     fn original(&self, id: ClientId, now: &FileContent) -> Option<Option<Vec<u8>>> {
         let record = Record::read(&self.records, id).filter(|record| record.matches(now))?;
         let before = record.before().ok()?;

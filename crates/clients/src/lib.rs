@@ -1,10 +1,10 @@
 //! Registers LoreKeeper's MCP server with the AI clients found on this computer.
 //!
-//! [`Clients`] is the entry point: it reads each client's state from disk, plans a change, applies or undoes it, and tests the
-//! result. In a client's file it changes its own entry, `lorekeeper`, and nothing else.
+//! [`Clients`] is the entry point: it reads each client's state from disk, plans a change, applies or undoes
+//! it, and tests the result. In a client's file it changes its own entry, `lorekeeper`, and nothing else.
 //!
-//! A change leaves one backup, `<name>.lorekeeper-backup`, beside the file, and one record of the change per client in the
-//! folder for records. Undo needs both, and an unchanged file; it removes both.
+//! A change leaves one backup, `<name>.lorekeeper-backup`, beside the file, and one record of the change per
+//! client in the folder for records. Undo needs both, and an unchanged file; it removes both.
 
 mod client;
 mod client_list;

@@ -28,7 +28,7 @@ pub enum Action {
     Repair,
 }
 
-/// A change of a client's file that is not written yet. It can be applied as long as the file stays unchanged.
+/// A change of a client's file, not written yet. It can be applied while the file is unchanged.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {

@@ -23,7 +23,8 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// A server may publish the tool with a prefix.
 const TOOL: &str = "lookup_spell";
 
-/// The environment variables that clients pass on besides those of the entry, as the MCP libraries define them.
+/// The environment variables that clients pass on besides those of the entry, as the MCP libraries define
+/// them.
 const INHERITED: &[&str] = if cfg!(windows) {
     &[
         "APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT", "PROCESSOR_ARCHITECTURE",

@@ -29,14 +29,14 @@ impl System {
     }
 }
 
-/// The folders in which clients are looked for. A caller can set all of them, so that every system can be tested on any.
+/// The folders searched for clients. A caller can set all, so that every system can be tested on any.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SystemFolders {
     /// The operating system.
     pub system: System,
     /// The user's home folder.
     pub home: PathBuf,
-    /// The folder of programs' settings: `XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
+    /// Programs' settings: `XDG_CONFIG_HOME` or `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
     pub config: PathBuf,
     /// The folder of local data: `XDG_DATA_HOME` or `~/.local/share`, `%LOCALAPPDATA%`. Not used on macOS.
     pub local_data: PathBuf,

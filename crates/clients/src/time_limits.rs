@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The longest waits for programs that write a file of theirs or are to end. The defaults suit users; tests choose others.
+/// The longest waits for programs to write their file or end. The defaults suit users; tests set others.
 #[derive(Debug, Clone, Copy)]
 pub struct TimeLimits {
     /// The time without writes after which a file counts as complete.

@@ -1,7 +1,7 @@
-//! Everyday words: what a thing looks like, does, or is used for, in the words of people who do not know its name.
+//! Everyday words: what a thing looks like, does, or is for, in words of people who do not know its name.
 //!
-//! They find entries whose own text takes for granted what everyone knows: that a pegasus is a winged horse. They are joined to
-//! entries of every book by name, and are never shown.
+//! They find entries whose own text takes for granted what everyone knows: that a pegasus is a winged horse.
+//! They are joined to entries of every book by name, and are never shown.
 
 mod files;
 
@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 use self::files::{EQUIPMENT, FILES, MAGIC_ITEMS, lines_of};
 use crate::model::{Family, Kind, base_name, fold};
 
-/// Nouns in the name of a magic item that stand for any item of that sort: a rapier may be a `Sword of Sharpness`, too. The line of
-/// one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
+/// Nouns in a magic item's name that stand for any such item: a rapier may be a `Sword of Sharpness`. The
+/// line of one with such a noun is for every shape; that of a `Vorpal Glaive` for those that have none.
 const GENERIC_ITEMS: [&str; 6] = ["weapon", "sword", "armor", "ammunition", "arrow", "shield"];
 
 /// A line of everyday words.
@@ -69,7 +69,7 @@ pub fn is_spell(name: &str) -> bool {
     LINES.get("spells").is_some_and(|spells| spells.contains_key(&fold(name)))
 }
 
-/// Returns the everyday words for an entry, if there are any. `base_item` is the mundane item that a magic item is made from.
+/// Returns an entry's everyday words, if any. `base_item` is the mundane item a magic item is made from.
 pub fn line(kind: Kind, name: &str, base_item: Option<&str>) -> Option<Line> {
     let lines = LINES.get(file(kind))?;
     let name = fold(name);

@@ -1,5 +1,6 @@
-//! Facts about an entry, read from its text and its fields: the saves it forces, the conditions it inflicts, what a creature
-//! is immune to. Every source's entries are read alike, and each fact is kept with the words that state it.
+//! Facts of an entry, read from its text and fields: the saves it forces, the conditions it inflicts, a
+//! creature's immunities. All sources' entries are read alike; each fact is kept with the words that state
+//! it.
 //!
 //! A fact that is uncertain is absent: `can't be charmed` inflicts nothing.
 

@@ -1,9 +1,9 @@
 //! The table of fields by which entries are filtered.
 //!
-//! Each field is described once, in the file of its family: its name, the type of its values, the column that stores it, the
-//! arguments of the lookups, the parameters of the Open5e API, and its labels in the window. The rest of the program derives
-//! from this table: the SQL of lookups and imports, the filters and counts of browsing, the queries put to Open5e, the JSON
-//! Schemas of the tools and the explanations of empty answers.
+//! Each field is described once, in the file of its family: its name, the type of its values, the column that
+//! stores it, the arguments of the lookups, the parameters of the Open5e API, and its labels in the window.
+//! The rest of the program derives from this table: the SQL of lookups and imports, the filters and counts of
+//! browsing, the queries put to Open5e, the JSON Schemas of the tools and the explanations of empty answers.
 
 pub mod creature;
 mod entry_type;

@@ -1,5 +1,5 @@
-//! Entries and what can be read from them: the model, fields, facts, everyday words, passages, and the questions that
-//! a library answers.
+//! Entries and what can be read from them: the model, fields, facts, everyday words, passages, and the
+//! questions that a library answers.
 
 mod enums;
 pub mod error;

@@ -26,7 +26,7 @@ const MIN_PASSAGE_TOKENS: usize = 32;
 /// The part of a passage that must be full before a section begins another one: half, and in rules a fifth.
 const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
-/// The most tokens of the passage of all everyday phrases. More phrases in one passage make no answer better: each has its own, too.
+/// The most tokens for all everyday phrases together. More improve no answer: each has its own passage, too.
 const MAX_OVERVIEW_TOKENS: usize = 80;
 /// One alone is hardly more precise, and takes twice the vectors.
 const PHRASES_PER_PASSAGE: usize = 2;
@@ -60,10 +60,10 @@ impl Passage {
     }
 }
 
-/// Returns the passages of an entry, at least one, each of at most `max_tokens` by a safe estimate. The first says what the
-/// entry is. Only the sections of rules and character options are all among them. The last ones have its everyday words, if
-/// there are any: the first of them together, and a few phrases each, which are nearer to a query that means just that. Without
-/// everyday words, sentences of its text take the place of phrases.
+/// Returns an entry's passages, at least one, each of at most `max_tokens` by a safe estimate. The first says
+/// what the entry is. Only the sections of rules and character options are all among them. The last ones have
+/// its everyday words, if there are any: the first of them together, and a few phrases each, which are nearer
+/// to a query that means just that. Without these, sentences of its text take the place of phrases.
 pub fn passages(kind: Kind, name: &str, details: &Details, body: &str, max_tokens: usize) -> Vec<Passage> {
     let most = match kind.family() {
         Family::Rule | Family::CharacterOption => usize::MAX,
@@ -96,8 +96,8 @@ fn everyday_passages(name: &str, words: &str) -> impl Iterator<Item = Passage> {
     iter::once(overview).chain(some.collect::<Vec<_>>()).map(Passage::new)
 }
 
-/// Returns the passages of the everyday words of every name that only other books than the System Reference Documents have. Their
-/// vectors are made beforehand, like those of the starter content.
+/// Returns the passages of the everyday words of every name that only other books than the System Reference
+/// Documents have. Their vectors are made beforehand, like those of the starter content.
 pub fn passages_for_other_books() -> impl Iterator<Item = Passage> {
     everyday::of_other_books().flat_map(|(name, words)| everyday_passages(name, words))
 }
@@ -106,8 +106,8 @@ fn short(name: &str, words: &str) -> String {
     format!("{}: {words}", name.trim())
 }
 
-/// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins with the heading of
-/// its section. The first has none: it begins with facts.
+/// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins
+/// with the heading of its section. The first has none: it begins with facts.
 pub fn quotable_passages(
     kind: Kind,
     name: &str,

@@ -58,8 +58,8 @@ pub struct Job {
     call: Option<Arc<Call>>,
 }
 
-/// Identifies the request that a job carries out. Its result is stored under this name, in the transaction of its changes.
-/// A client that repeats a request, because the answer did not arrive, gets the stored result.
+/// Identifies the request that a job carries out. Its result is stored under this name, in the transaction of
+/// its changes. A client that repeats a request, because the answer did not arrive, gets the stored result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     /// The session.
@@ -71,7 +71,7 @@ pub struct Call {
 }
 
 impl Job {
-    /// A job that reports its progress to `on_progress`, which must return at once, and stops when `cancel` fires.
+    /// A job that reports to `on_progress`, which must return at once, and stops when `cancel` fires.
     pub fn new(cancel: CancellationToken, on_progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self { cancel, on_progress: Arc::new(on_progress), call: None }
     }

@@ -1,8 +1,8 @@
 //! Files as every system treats them: operations that wait while another program holds a file, paths as users
 //! know them, and hashes of contents.
 //!
-//! On Windows, a virus scanner, an indexer or a backup holds a new file for moments. Meanwhile nobody can rename, replace or
-//! delete it. Other systems have no such locks, and every operation is tried once there.
+//! On Windows, a virus scanner, an indexer or a backup holds a new file for moments. Meanwhile nobody can
+//! rename, replace or delete it. Other systems have no such locks, and every operation is tried once there.
 
 mod path;
 mod patience;
@@ -66,8 +66,8 @@ pub fn remove_dir_all(path: &Path) -> io::Result<()> {
 /// Gives a temporary file its lasting path, where it replaces another file.
 ///
 /// # Errors
-/// If the file cannot be renamed, or another program holds one of the two for more than two seconds. The temporary file is
-/// deleted then.
+/// If the file cannot be renamed, or another program holds one of the two for more than two seconds. The
+/// temporary file is deleted then.
 pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     // Windows renames no file that is open.
     let mut pending = Some(file.into_temp_path());
@@ -91,8 +91,8 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     persist(file, path)
 }
 
-/// Copies the content of a file without its permissions and attributes, so that the copy of a protected file can be written
-/// to.
+/// Copies the content of a file without its permissions and attributes, so that the copy of a protected file
+/// can be written to.
 ///
 /// # Errors
 /// If the file cannot be read or the copy not be written.

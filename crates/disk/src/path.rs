@@ -25,8 +25,8 @@ pub fn is_device_name(name: &str) -> bool {
 
 /// Returns the path that leads to the file of exactly this name.
 ///
-/// Windows takes `CON.orcbrew` for a device and `book.orcbrew.` for `book.orcbrew`, unless the path is in its verbatim form.
-/// Elsewhere the path is returned unchanged.
+/// Windows takes `CON.orcbrew` for a device and `book.orcbrew.` for `book.orcbrew`, unless the path is in its
+/// verbatim form. Elsewhere the path is returned unchanged.
 #[must_use]
 pub fn exact(path: &Path) -> Cow<'_, Path> {
     if !cfg!(windows) {
@@ -46,8 +46,8 @@ pub fn exact(path: &Path) -> Cow<'_, Path> {
     exact().map_or(Cow::Borrowed(path), Cow::Owned)
 }
 
-/// Returns the absolute path of a file, without links and as the system spells it. Some network drives and disks in memory
-/// cannot tell that; then only made absolute.
+/// Returns the absolute path of a file, without links and as the system spells it. Some network drives and
+/// disks in memory cannot tell that; then only made absolute.
 ///
 /// # Errors
 /// If there is no such file.
@@ -76,7 +76,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Returns a path in the form that users know and every program can use: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
+/// Returns a path in a form users know and any program can use: `C:\book`, not `\\?\C:\book`.
 ///
 /// Only Windows has such prefixes. Its functions for files accept the path without one, however long it is.
 #[must_use]
@@ -98,7 +98,7 @@ pub fn plain(path: &Path) -> Cow<'_, Path> {
     Cow::Owned(plain.into())
 }
 
-/// Returns true if two paths differ at most in case and in the form of accents, in which file systems may keep them.
+/// Returns true if paths differ at most in case and accents' form, in which file systems may keep them.
 #[must_use]
 pub fn same_but_for_case(one: &str, other: &str) -> bool {
     let folded = |path: &str| path.nfc().flat_map(char::to_lowercase).nfc().collect::<String>();

@@ -10,11 +10,11 @@ const FIRST_PAUSE: Duration = Duration::from_millis(5);
 const LONGEST_PAUSE: Duration = Duration::from_millis(250);
 const MAX_RETRIES: usize = 13;
 
-/// Windows' error codes for a file that another program holds: `ERROR_SHARING_VIOLATION`, `ERROR_LOCK_VIOLATION`,
-/// `ERROR_USER_MAPPED_FILE`.
+/// Windows' error codes for a file that another program holds: `ERROR_SHARING_VIOLATION`,
+/// `ERROR_LOCK_VIOLATION`, `ERROR_USER_MAPPED_FILE`.
 const HELD: [i32; 3] = [32, 33, 1224];
-/// Windows' error codes that such a file can cause, but other reasons, too: `ERROR_ACCESS_DENIED`, `ERROR_DIR_NOT_EMPTY`,
-/// `ERROR_DELETE_PENDING`.
+/// Windows' error codes that such a file can cause, but other reasons, too: `ERROR_ACCESS_DENIED`,
+/// `ERROR_DIR_NOT_EMPTY`, `ERROR_DELETE_PENDING`.
 const PERHAPS_HELD: [i32; 3] = [5, 145, 303];
 /// The error code with which macOS refuses files in the folders that it protects (`EPERM`).
 const NOT_PERMITTED: i32 = 1;
@@ -37,8 +37,8 @@ pub fn patiently<T>(operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     retried(operation, |error| Some(error)).map_err(explained)
 }
 
-/// Repeats the opening of a file likewise, but not after an error that a lack of permission causes, too: where that is
-/// expected, nobody should wait for it.
+/// Repeats the opening of a file likewise, but not after an error that a lack of permission causes, too:
+/// where that is expected, nobody should wait for it.
 ///
 /// # Errors
 /// The last error of the operation. It says what to do if another program is the cause.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Returns an error of the system without its number: `Connection refused`, not `Connection refused (os error 111)`.
+/// Returns a system error without its number: `Connection refused`, not `Connection refused (os error 111)`.
 #[must_use]
 pub fn reason(error: &impl Display) -> String {
     let text = error.to_string();

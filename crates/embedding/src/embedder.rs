@@ -23,7 +23,7 @@ const ANSWERING_THREADS: usize = 4;
 /// Models read a few hundred tokens.
 const MAX_QUERY_CHARS: usize = 4_096;
 const MIN_PASSAGES_FOR_TWO: usize = 4;
-/// The priority of the thread of the second engine (a "nice" value): other programs and the answers to requests go first.
+/// The "nice" value of the second engine's thread: other programs and answers to requests go first.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
@@ -46,7 +46,7 @@ struct Shared {
     options: EmbeddingOptions,
     home: PathBuf,
     engine: Mutex<EngineSlot>,
-    /// Queries wait for it without a thread: none may be left for answers by words while the engine is loaded.
+    /// Queries wait without a thread: none may be left for answers by words while the engine loads.
     turn: Arc<tokio::sync::Mutex<()>>,
     /// Embeds passages beside `engine` where that is wanted. An error stays until the engine is freed.
     second_engine: Mutex<Option<Result<(Model, Engine)>>>,
@@ -227,7 +227,7 @@ impl Embedder {
         computed.await.map_err(|error| Error::Failed(error.to_string()))?
     }
 
-    /// From now on, embeds passages on up to two cores, for somebody who waits for them. That takes about 85 MB more.
+    /// From now on, embeds passages on up to two cores, for somebody waiting. That takes about 85 MB more.
     pub fn begin_second_engine(&self) {
         self.0.wants_second_engine.store(true, Ordering::Release);
     }
@@ -247,8 +247,8 @@ impl Embedder {
         self.embed_passages(vec!["plum".to_owned()]).await.map(drop)
     }
 
-    /// Frees the model for good, after the text that is being embedded. ONNX Runtime must not be at work when the process
-    /// ends and unloads it.
+    /// Frees the model for good, after the text that is being embedded. ONNX Runtime must not be at work when
+    /// the process ends and unloads it.
     pub async fn close(&self) {
         let shared = Arc::clone(&self.0);
         let close = move || {

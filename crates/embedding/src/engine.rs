@@ -35,8 +35,8 @@ impl Engine {
     fn start(model: &Model, environment: ort::environment::Environment, onnx: Vec<u8>) -> Result<Self> {
         let pooling = model.manifest.pooling.clone();
         let definition = UserDefinedEmbeddingModel::new(onnx, model.tokenizer_files()?).with_pooling(pooling);
-        // Short texts are faster with one thread than with several. Without the arena, memory is freed after use. The
-        // disabled fusion is twice as slow as its parts.
+        // Short texts are faster with one thread than with several. Without the arena, memory is freed after
+        // use. The disabled fusion is twice as slow as its parts.
         let options = InitOptionsUserDefined::new()
             .with_environment(environment)
             .with_execution_providers(vec![ort::ep::CPU::default().with_arena_allocator(false).build()])

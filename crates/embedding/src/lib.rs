@@ -1,7 +1,7 @@
 //! Text embedding: a model that turns texts into vectors, and the exact scan that compares vectors.
 //!
-//! [`Embedder`] loads the model when it is first needed and frees it when it is idle. [`VectorIndex`] finds the vectors
-//! that are nearest to a query. Nothing here knows what the texts are or where vectors are stored.
+//! [`Embedder`] loads the model when it is first needed and frees it when it is idle. [`VectorIndex`] finds
+//! the vectors nearest to a query. Nothing here knows what the texts are or where vectors are stored.
 
 mod download;
 mod embedder;

@@ -1,4 +1,4 @@
-//! A model on disk: a folder with an ONNX file, the tokenizer's files, and a `model.json` that describes them.
+//! A model on disk: a folder with an ONNX file, tokenizer files, and a `model.json` that describes them.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(crate) struct Manifest {
     pub(crate) sha256: Option<String>,
     /// The number of components of a vector, from 1 to 4096.
     pub(crate) dimension: usize,
-    /// The number of first components in which vectors differ most, at most `dimension`; all of them if absent.
+    /// The number of first components in which vectors differ most, up to `dimension`; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) leading: Option<usize>,
     #[serde(with = "PoolingName")]
@@ -113,14 +113,14 @@ impl Model {
         Ok(model)
     }
 
-    /// Returns the name of the vectors that this model makes of passages in a numbered format. Vectors with different
-    /// names cannot be compared.
+    /// Returns the name of the vectors that this model makes of passages in a numbered format. Vectors with
+    /// different names cannot be compared.
     #[must_use]
     pub fn identity(&self, passage_format: u32) -> String {
         format!("{}{passage_format}", self.identity_prefix())
     }
 
-    /// Returns the beginning of that name, which is the same for every format: equal texts have equal vectors.
+    /// Returns the start of that name, the same for every format: equal texts have equal vectors.
     #[must_use]
     pub fn identity_prefix(&self) -> String {
         let Manifest { name, sha256, .. } = &self.manifest;

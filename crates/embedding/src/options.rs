@@ -18,8 +18,8 @@ pub struct EmbeddingOptions {
     pub bundled_model: Option<PathBuf>,
     /// ONNX Runtime's library file, if it is installed.
     pub runtime: Option<PathBuf>,
-    /// A model to use instead of the bundled one: a folder with a `model.json`, or a name of fastembed's model list such
-    /// as `SnowflakeArcticEmbedXS`, which is downloaded before texts are embedded.
+    /// A model to use instead of the bundled one: a folder with a `model.json`, or a name of fastembed's
+    /// model list such as `SnowflakeArcticEmbedXS`, which is downloaded before texts are embedded.
     pub chosen_model: Option<String>,
     /// The time after which an unused model is freed.
     pub idle_timeout: Duration,

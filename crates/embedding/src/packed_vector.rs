@@ -1,6 +1,6 @@
 //! Vectors in one byte a component.
 
-/// A vector of length 1 whose components are bytes with a common scale. Its dot products are exact to about a hundredth.
+/// A vector of length 1, as bytes with a common scale. Its dot products are exact to about a hundredth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackedVector {
     /// The components, from -127 to 127.
@@ -27,7 +27,7 @@ impl PackedVector {
         self.scale.to_le_bytes().into_iter().chain(components).collect()
     }
 
-    /// Returns the cosine of a stored vector and a query of length 1; `None` if the stored one has another dimension or is damaged.
+    /// Returns the cosine to a query of length 1; `None` if `bytes` are damaged or of another dimension.
     #[must_use]
     pub fn cosine(bytes: &[u8], query: &[f32]) -> Option<f32> {
         let (scale, components) = Self::parse(bytes, query.len())?;

@@ -39,7 +39,7 @@ fn load(library: &Path) -> Result<Environment, String> {
     if !is_complete(&library) {
         return Err("the file is damaged or not a library".to_owned());
     }
-    // While the system loads a library, no thread of the process can begin: what takes long on a slow disk is done before.
+    // While the system loads a library, no thread can begin: what takes long on a slow disk is done before.
     let read =
         std::fs::File::open(&library).and_then(|mut file| std::io::copy(&mut file, &mut std::io::sink()));
     read.map_err(|error| error.to_string())?;

@@ -43,8 +43,8 @@ impl VectorFile {
     /// Opens a file with vectors of the model whose identity has a beginning, and compares it with its hash.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] without a file; [`io::ErrorKind::InvalidData`] for another model, another format or
-    /// damage.
+    /// [`io::ErrorKind::NotFound`] without a file; [`io::ErrorKind::InvalidData`] for another model, another
+    /// format or damage.
     pub fn open(path: &Path, model: &str, dimension: usize) -> io::Result<Self> {
         let mut file = BufReader::new(File::open(path)?);
         let mut header = Vec::new();

@@ -53,8 +53,8 @@ pub struct VectorQuery<'a> {
     pub also: &'a [i64],
 }
 
-/// The vectors of one model by entry. The label of an entry has two parts: those that share the first, such as a kind, are side
-/// by side, so that a scan passes over other groups at once; the second, such as a book, is tested afterwards.
+/// The vectors of one model by entry. An entry's label has two parts: those sharing the first, such as a
+/// kind, are side by side, so a scan skips other groups at once; the second, such as a book, is tested later.
 #[derive(Debug)]
 pub struct VectorIndex<G, L> {
     dimension: usize,
@@ -67,8 +67,9 @@ pub struct VectorIndex<G, L> {
 }
 
 impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
-    /// Creates an empty index of vectors of a dimension. If the vectors differ most in their `leading` first components, all are
-    /// compared by these, and only the nearest ones by the others. With `leading` as large as the dimension the scan is exact.
+    /// Creates an empty index of vectors of a dimension. If the vectors differ most in their `leading` first
+    /// components, all are compared by these, and only the nearest ones by the others. With `leading` as
+    /// large as the dimension the scan is exact.
     #[must_use]
     pub fn new(dimension: usize, leading: usize) -> Self {
         let leading = leading.min(dimension);
@@ -87,8 +88,8 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         self.len() == 0
     }
 
-    /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of those entries
-    /// are removed.
+    /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of
+    /// those entries are removed.
     pub fn replace<B: AsRef<[u8]>>(&mut self, rows: &[VectorRow<(G, L), B>]) {
         let mut kept = HashSet::new();
         if let Some(replaced) = self.flags_of(rows.iter().map(|row| row.entry)) {
@@ -147,8 +148,8 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
         group.add(label, (row.id, entry_position), scale, [leading, other]);
     }
 
-    /// Returns the entries nearest to a query, nearest first, followed by the requested other ones that are not among them. The
-    /// nearest passage decides the order. Entries whose label does not match are left out.
+    /// Returns the entries nearest to a query, nearest first, followed by the requested others not among
+    /// them. The nearest passage decides the order. Entries whose label does not match are left out.
     pub fn nearest(&self, query: &VectorQuery<'_>, matches: impl Fn((G, L)) -> bool) -> Vec<(i64, Nearness)> {
         let Some(integers) = IntegerQuery::new(query.vector, self.dimension, self.leading) else {
             return Vec::new();
@@ -256,7 +257,7 @@ impl<L: Copy + Eq + Hash> ScannedGroup<'_, L> {
         self.group.pieces(&mut self.products)
     }
 
-    /// Returns the vectors of the entries, each with the entry's position. Those of an entry usually follow each other.
+    /// Returns the entries' vectors, each with the entry's position. Those of one are usually adjacent.
     fn runs(&self) -> impl Iterator<Item = (usize, &[Use])> {
         let of_one_entry = |a: &Use, b: &Use| a.entry_position == b.entry_position;
         let runs = self.uses.iter().flat_map(move |uses| uses.chunk_by(of_one_entry));

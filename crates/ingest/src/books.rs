@@ -1,12 +1,13 @@
 //! Merges the entries of Open5e into those of the books.
 //!
 //! The rules, in order:
-//! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no value there is
-//!    none. Open5e fills only what the book does not speak of: environments, which no System Reference Document contains.
+//! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no
+//!    value there is none. Open5e fills only what the book does not speak of: environments, which no System
+//!    Reference Document contains.
 //! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
-//! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of one of its
-//!    weapons or armors ([`variants`]), with the book's facts. Everything else is left out, because it is the book's under
-//!    another name, or wrong; the report of the sync names it.
+//! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of
+//!    one of its weapons or armors ([`variants`]), with the book's facts. Everything else is left out, because
+//!    it is the book's under another name, or wrong; the report of the sync names it.
 
 mod variants;
 

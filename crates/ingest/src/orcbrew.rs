@@ -1,5 +1,5 @@
-//! Homebrew files of OrcPub and Dungeon Master's Vault, which the crate [`orcbrew`](::orcbrew) reads: their items become
-//! records, ready to be stored, and a report says what the import did.
+//! Homebrew files of OrcPub and Dungeon Master's Vault, which the crate [`orcbrew`](::orcbrew) reads: their
+//! items become records, ready to be stored, and a report says what the import did.
 
 mod normalise;
 mod prepare;

@@ -9,8 +9,8 @@ use serde_json::Value;
 /// The first characters of a raw record with several sources. No source uses this field.
 pub const SEVERAL: &str = "{\"leading\":";
 
-/// The statements of several sources about one entry, and the source of each field. It is stored as the entry's raw
-/// record.
+/// The statements of several sources about one entry, and the source of each field. It is stored as the
+/// entry's raw record.
 ///
 /// The leading source decides every field that it has; another source only fills absent fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

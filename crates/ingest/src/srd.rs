@@ -37,7 +37,7 @@ struct BookRecord {
     entry: OwnEntry,
 }
 
-/// Reads the book of 2014 or of 2024 from its folder in the starter content, which is named by the document's key.
+/// Reads the book of 2014 or 2024 from its folder in the starter content, named by the document's key.
 ///
 /// # Errors
 /// If the file is missing or contains no list of objects; the error names it.

@@ -82,8 +82,8 @@ use self::text_search::TextSearch;
 
 /// An open library. Clones share it.
 ///
-/// Every method that returns a result fails with an [`Error`](crate::Error) when the database or the text index cannot be read or, for
-/// a method that changes something, written. Other errors are listed with the method.
+/// Every method that returns a result fails with an [`Error`](crate::Error) if the database or text index
+/// cannot be read or, for one that changes something, written. Other errors are listed with the method.
 #[derive(Clone)]
 pub struct Library {
     home: Arc<PathBuf>,
@@ -113,7 +113,7 @@ impl Library {
 }
 
 impl Library {
-    /// Gives every entry its vectors, and returns when all have them. If another process is embedding, waits for it.
+    /// Gives every entry its vectors and returns when all have them. Waits while another process embeds.
     ///
     /// # Errors
     /// When there is no model, the database fails, or the job is stopped. Vectors already written stay.
@@ -121,8 +121,8 @@ impl Library {
         self.semantic_search.embed(job).await
     }
 
-    /// Starts the background worker. `After` a delay it checks the library for damage and embeds entries until the library
-    /// closes; a semantic query that needs it lets it embed earlier, but not check, which would slow down the answer.
+    /// Starts the background worker. `After` a delay it checks for damage and embeds entries until the
+    /// library closes; a semantic query can let it embed earlier, but not check, which would slow answers.
     pub fn start_embedding(&self, after: Duration) {
         if !self.is_read_only() {
             let library = self.clone();
@@ -130,13 +130,13 @@ impl Library {
         }
     }
 
-    /// Loads the model and the vectors, so that the first question in plain words is answered as fast as later ones.
+    /// Loads the model and vectors, so that the first question in plain words is as fast as later ones.
     pub async fn warm_up(&self) {
         self.semantic_search.warm_up().await;
     }
 
-    /// Embeds every entry and writes all vectors to a file for the starter content; with `for_other_books`, also those of the
-    /// everyday words of names that only other books have. Returns the number of vectors.
+    /// Embeds every entry and writes all vectors to a file for the starter content; with `for_other_books`,
+    /// also those of the everyday words of names that only other books have. Returns the number of vectors.
     ///
     /// # Errors
     /// When there is no model, the database fails, the job is stopped, or the file cannot be written.

@@ -9,8 +9,8 @@ pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 pub struct PublicAddress(Url);
 
 impl PublicAddress {
-    /// Parses an address. It has a scheme and a host, perhaps a port, and no path. Only on this computer may it
-    /// lack TLS.
+    /// Parses an address. It has a scheme and a host, perhaps a port, and no path. Only on this computer may
+    /// it lack TLS.
     ///
     /// # Errors
     /// With a sentence for the user.

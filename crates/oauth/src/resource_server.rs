@@ -1,5 +1,5 @@
-//! The side of a server that has something to protect: it says where a client gets an access token, and checks those that it
-//! brings.
+//! The side of a server that has something to protect: it says where a client gets an access token, and
+//! checks those that it brings.
 
 use std::sync::Arc;
 
@@ -80,8 +80,8 @@ impl ResourceServer {
         checked(token, keys, self.issuer.name(), &self.address.resource())
     }
 
-    /// Returns the value of the header `WWW-Authenticate` for a refused request: where the client gets a token, and what was wrong
-    /// with the one that it had.
+    /// Returns the value of the header `WWW-Authenticate` for a refused request: where the client gets a
+    /// token, and what was wrong with the one that it had.
     #[must_use]
     pub fn challenge(&self, refusal: &Refusal) -> HeaderValue {
         let origin = self.address.origin();

@@ -1,5 +1,5 @@
-//! The mathematics of JWTs, by ring, which TLS uses here, too. Only signatures by a private key are known: with a
-//! shared secret, everyone who can check a token could also make one.
+//! The mathematics of JWTs, by ring, which TLS uses here, too. Only signatures by a private key are known:
+//! with a shared secret, everyone who can check a token could also make one.
 
 use std::sync::Once;
 

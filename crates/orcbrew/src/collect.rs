@@ -257,7 +257,7 @@ fn own_key(item: &Value<'_>) -> String {
     text("key").or_else(|| text("name")).unwrap_or_default()
 }
 
-/// Returns the key of an item in a damaged file. If only a part of the key is left, it is the one in the item's fields.
+/// Returns an item's key in a damaged file: the one in its fields if only a part of the key is left.
 fn complete_key(key: String, item: &Value<'_>) -> String {
     let Value::Map(map) = item else { return key };
     match map.get("key") {

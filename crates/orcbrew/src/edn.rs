@@ -1,8 +1,8 @@
-//! A reader of the extensible data notation (EDN, <https://github.com/edn-format/edn>) as OrcBrew files use it.
+//! Reads the extensible data notation (EDN, <https://github.com/edn-format/edn>) as OrcBrew files use it.
 //!
-//! No crate reads real files: the readers there are stop at a byte order mark, at namespaced maps or at `##NaN`, or overflow
-//! the stack. [`read_strictly`] reads files whose brackets and quotation marks are in order; [`mend`] reads the others and
-//! repairs their structure.
+//! No crate reads real files: the readers there are stop at a byte order mark, at namespaced maps or at
+//! `##NaN`, or overflow the stack. [`read_strictly`] reads files whose brackets and quotation marks are in
+//! order; [`mend`] reads the others and repairs their structure.
 
 mod escapes;
 mod frame;

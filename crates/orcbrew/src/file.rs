@@ -12,8 +12,8 @@ use crate::source::{MAX_BYTES, ReadFiles, read_bytes};
 /// Reads an OrcBrew file, or every OrcBrew file in a zip archive.
 ///
 /// # Errors
-/// [`Error::Unreadable`] if the file cannot be opened, [`Error::NotOrcBrew`] if no homebrew can be read from it, and
-/// [`Error::Cancelled`].
+/// [`Error::Unreadable`] if the file cannot be opened, [`Error::NotOrcBrew`] if no homebrew can be read from
+/// it, and [`Error::Cancelled`].
 pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
     let path = &absolute_on_its_drive(path);
     let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
@@ -46,8 +46,8 @@ pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
     Ok(ReadFiles { files: vec![read_bytes(path, absolute, bytes, cancel)?], errors: Vec::new() })
 }
 
-/// Returns whether the path of a file that was read before leads to the file that has another path now. A file system without
-/// regard to case finds `Book.orcbrew` as `book.orcbrew`.
+/// Returns whether the path of a file that was read before leads to the file that has another path now. A
+/// file system without regard to case finds `Book.orcbrew` as `book.orcbrew`.
 #[must_use]
 pub fn is_same_file(earlier: &str, now: &str) -> bool {
     if !disk::same_but_for_case(earlier, now) {

@@ -1,10 +1,10 @@
-//! The contents of a file that was read: books, their items, and everything that had to be repaired or rejected.
+//! The contents of a file: books, their items, and everything that had to be repaired or rejected.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The maximum length of a book's name, in characters. A longer name is cut to one character more, so that the caller can
-/// shorten and report it.
+/// The maximum length of a book's name, in characters. A longer name is cut to one character more, so that
+/// the caller can shorten and report it.
 pub const MAX_BOOK_NAME_CHARS: usize = 200;
 
 /// The contents of an OrcBrew file.
@@ -42,8 +42,8 @@ pub struct Item {
     pub line: u32,
     /// True if the item or its book is switched off.
     pub disabled: bool,
-    /// The fields as the text of a JSON object, which takes a fraction of the memory of a value. Keywords are strings without
-    /// their colon; sets and lists are arrays.
+    /// The fields as the text of a JSON object, which takes a fraction of the memory of a value. Keywords are
+    /// strings without their colon; sets and lists are arrays.
     pub json: Box<str>,
 }
 

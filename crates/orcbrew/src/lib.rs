@@ -1,11 +1,11 @@
 //! Reads OrcBrew files: the homebrew files that OrcPub and Dungeon Master's Vault write.
 //!
-//! An OrcBrew file is one EDN map of books. A book is a map of content types, and a content type is a map of items. A file
-//! in order is read strictly. The structure of a damaged file is repaired, and every repair is reported with its line, so
-//! that an import is as complete as the file allows.
+//! An OrcBrew file is one EDN map of books. A book is a map of content types, and a content type is a map of
+//! items. A file in order is read strictly. The structure of a damaged file is repaired, and every repair is
+//! reported with its line, so that an import is as complete as the file allows.
 //!
-//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `source` → `encoding` → `read` (`edn`,
-//! `salvage`) → `collect` → [`OrcBrewFile`].
+//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `source` → `encoding` → `read`
+//! (`edn`, `salvage`) → `collect` → [`OrcBrewFile`].
 
 mod archive;
 mod cancel;

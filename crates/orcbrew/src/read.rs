@@ -128,7 +128,7 @@ fn repair_content_types(text: &str) -> (Cow<'_, str>, Vec<Notice>) {
     (repaired, notices)
 }
 
-/// Returns true if a map has a word, string or list as a key beside keywords: the text has lost quotation marks.
+/// Returns true if a map has a word, string or list as a key beside keywords: quotation marks are lost.
 fn looks_damaged(value: &Value<'_>) -> bool {
     match value {
         Value::Map(map) => {

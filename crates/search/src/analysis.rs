@@ -1,4 +1,4 @@
-//! Text analysis: how texts are folded and split into words, and the stems of these. The build script uses it, too.
+//! How texts are folded and split into words, and the stems of these. The build script uses this, too.
 
 use frostem::{Algorithm, Stemmer};
 use text::fold;

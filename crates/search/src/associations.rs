@@ -1,8 +1,8 @@
-//! Words that go together, such as `rodent` and `rat`: they stand in the same lines of everyday words. An entry that does not have
-//! a word of a query may have one that goes with it.
+//! Words that go together, such as `rodent` and `rat`: they stand in the same lines of everyday words. An
+//! entry that does not have a word of a query may have one that goes with it.
 //!
-//! How strongly two words go together is their normalised pointwise mutual information over the lines (Bouma, "Normalized
-//! (pointwise) mutual information in collocation extraction", 2009).
+//! How strongly two words go together is their normalised pointwise mutual information over the lines (Bouma,
+//! "Normalized (pointwise) mutual information in collocation extraction", 2009).
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -127,7 +127,7 @@ pub fn words_of_text(text: &str) -> Vec<WordNumber> {
 pub struct Associations {
     /// The share of each word in the query, by how rare it is in the lines.
     shares: Vec<f64>,
-    /// For the number of a word, one more than its place in `meant`; 0 for words that have nothing to do with the query.
+    /// For a word's number, one more than its place in `meant`; 0 for words unrelated to the query.
     places: Vec<u16>,
     meant: Vec<Vec<Meant>>,
 }
@@ -181,8 +181,8 @@ impl Associations {
         }
     }
 
-    /// Returns the share of the query's words that a text does not have, but something that goes with them, from 0 to 1. A word
-    /// counts by how strongly the strongest goes with it.
+    /// Returns the share of the query's words that a text does not have, but something that goes with them,
+    /// from 0 to 1. A word counts by how strongly the strongest goes with it.
     pub fn share_in(&self, text: impl IntoIterator<Item = WordNumber>) -> f64 {
         let mut strongest = vec![Some(0.0_f64); self.shares.len()];
         for number in text {

@@ -1,5 +1,5 @@
-//! Typing errors in a query. They are corrected before it is embedded: the model knows no `firball`, and the shares of the other
-//! words would be greater than they are.
+//! Typing errors in a query. They are corrected before it is embedded: the model knows no `firball`, and the
+//! shares of the other words would be greater than they are.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use super::index_query::max_errors;
 use super::spelling::shared_letters;
 use super::terms::Vocabulary;
 
-/// The longest word in which a replaced letter more likely makes another word than an error: `posy` is not a `pony`.
+/// Up to this length, a replaced letter more likely makes another word than an error: `posy` is not `pony`.
 const MAX_UNREPLACED_CHARS: usize = 5;
 /// The shortest word that may be a longer one with letters left out: `grplng` may be `grappling`.
 const MIN_ABBREVIATED_CHARS: usize = 6;
@@ -24,10 +24,11 @@ const MAX_MISSING_CHARS: usize = 3;
 /// The least length of each of two words that are typed as one.
 const MIN_PART_CHARS: usize = 3;
 
-/// Returns a query with its mistyped words corrected; `None` if there are none. A word is mistyped if no entry has it, but a name or
-/// a heading has one, in the singular or the plural, that begins with the same letter and differs by one typing error, or two in a long
-/// word, or has a few letters more; and if a name has it with one of its letters twice. Two words that only one of a name is made
-/// of are joined, and a word that is two of a name is split. A word by which players know an entry stands for its name.
+/// Returns a query with its mistyped words corrected; `None` if there are none. A word is mistyped if no
+/// entry has it, but a name or a heading has one, in the singular or the plural, that begins with the same
+/// letter and differs by one typing error, or two in a long word, or has a few letters more; and if a name
+/// has it with one of its letters twice. Two words that only one of a name is made of are joined, and a word
+/// that is two of a name is split. A word by which players know an entry stands for its name.
 pub(super) fn corrected(text: &str, vocabulary: &Vocabulary) -> Result<Option<String>> {
     let folded = fold(text);
     let mut corrected = String::with_capacity(folded.len());
@@ -119,7 +120,7 @@ impl Vocabulary {
         Ok(best.map(|(.., form)| form).filter(|form| form != word))
     }
 
-    /// Finds `counterspell` for `counter spell` unless a name has both words. Also returns the remaining text.
+    /// Finds `counterspell` for `counter spell` unless a name has both words. Also returns the rest.
     fn joined<'t>(&self, word: &str, rest: &'t str) -> Result<Option<(String, &'t str)>> {
         let Some((next, others)) = rest.strip_prefix([' ', '-']).map(next_part) else { return Ok(None) };
         if next.is_empty() || !next.chars().all(char::is_alphabetic) || is_stop_word(next) {

@@ -12,8 +12,8 @@ use super::index_query::MAX_WORDS;
 use super::terms::{Vocabulary, postings};
 use super::words::query_words;
 
-/// The share of a query's words that an entry has, from 0 to 1. A word counts by how rare it is (inverse document frequency);
-/// words that no entry has do not count.
+/// The share of a query's words that an entry has, from 0 to 1. A word counts by how rare it is (inverse
+/// document frequency); words that no entry has do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Coverage {
     /// Among its everyday words.

@@ -1,4 +1,4 @@
-//! The border to tantivy: panics become errors, and failures of the system are distinguished from damage of the index.
+//! The border to tantivy: panics become errors, and system failures are distinguished from index damage.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -165,8 +165,8 @@ pub(super) fn unknown_words(text: &str, vocabulary: &Vocabulary) -> Result<f64> 
     Ok(f64::from(unknown) / count)
 }
 
-/// Returns whether users look for parts of such an entry by their headings, as for sections of long rules and for the choices of
-/// class options.
+/// Returns whether users look for parts of such an entry by their headings, as for sections of long rules and
+/// for the choices of class options.
 pub fn has_named_parts(kind: Kind) -> bool {
     matches!(kind, Kind::Rule | Kind::ClassOption)
 }

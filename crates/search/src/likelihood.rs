@@ -1,5 +1,5 @@
-//! How likely a score is an answer, and how likely the library has one at all: logistic functions of a few numbers, fitted to one
-//! half of the judged queries of `tests/relevance` by `scripts/fit-ranking`.
+//! How likely a score is an answer, and how likely the library has one at all: logistic functions of a few
+//! numbers, fitted to one half of the judged queries of `tests/relevance` by `scripts/fit-ranking`.
 
 use super::words::query_words;
 
@@ -34,8 +34,8 @@ pub fn is_sure(score: f64) -> bool {
     likelihood(score) >= SURE_LIKELIHOOD
 }
 
-/// Returns whether the library seems to have no answer to a query, by the score of its best entry, the share of unknown words,
-/// and the nearness to the other topics.
+/// Returns whether the library seems to have no answer to a query, by the score of its best entry, the share
+/// of unknown words, and the nearness to the other topics.
 pub fn seems_to_have_nothing(query: &str, best_score: f64, unknown_words: f64, other_topics: f64) -> bool {
     let numbers = query_numbers(query, best_score, unknown_words, other_topics);
     !is_sure(best_score) && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD

@@ -35,7 +35,8 @@ const NAMES: &[(&[&str], &[Kind])] = &[
     ),
 ];
 
-/// Words that stand alone and turns of phrase, folded, and the kinds that they ask for without naming them: `used to bake bread` is somebody's past.
+/// Words that stand alone and turns of phrase, folded, and the kinds that they ask for without naming them:
+/// `used to bake bread` is somebody's past.
 const PHRASES: &[(&[&str], &[Kind])] = &[
     (
         &["how many", "how long", "how far", "how much", "how high", "how often", "can i", "do i"],

@@ -10,7 +10,7 @@ const EDITIONS: [(&str, Edition); 4] = [
     ("5.5e", Edition::Of2024),
     ("5.5", Edition::Of2024),
 ];
-/// How players write the system "Level Up: Advanced 5th Edition". In lower case the first is what characters do.
+/// How players write "Level Up: Advanced 5th Edition". In lower case the first is what characters do.
 const ADVANCED: [&str; 3] = ["Level Up", "A5E", "a5e"];
 const ADVANCED_SYSTEM: &str = "Advanced 5th Edition";
 
@@ -41,8 +41,8 @@ impl NamedSources {
         (Self { folded: fold(query), edition, is_advanced }, rest)
     }
 
-    /// Returns whether the query names a document: by its title without its edition, as in `Tome of Beasts 1 (2023 Edition)`, its
-    /// publisher, or its edition or system.
+    /// Returns whether the query names a document: by its title without its edition, as in `Tome of Beasts 1
+    /// (2023 Edition)`, its publisher, or its edition or system.
     pub fn has(&self, title: &str, publisher: Option<&str>, game_system: Option<&str>) -> bool {
         let title = fold(title);
         let title = title.split(" (").next().unwrap_or_default();

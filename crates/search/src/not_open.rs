@@ -1,5 +1,5 @@
-//! Names of well-known things that no open book has: of other books and games, and of everyday life. A library can have them only
-//! from the user's own files.
+//! Names of well-known things that no open book has: of other books and games, and of everyday life. A
+//! library can have them only from the user's own files.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -20,10 +20,10 @@ static BY_WORDS: LazyLock<(usize, HashMap<String, &str>)> = LazyLock::new(|| {
 /// Words after a name that make it a comparison: who wants a blade in the style of a game wants a blade.
 const COMPARISONS: [&str; 4] = ["style", "styled", "esque", "type"];
 
-/// Words after a name that is an ordinary word as well, by which it is listed: by itself it is meant only if a text says no more.
+/// Words listed after a name that is also an ordinary word: alone, it is meant only if a text says no more.
 const SORTS: [&str; 8] = ["spell", "feat", "feature", "class", "subclass", "background", "game", "rpg"];
 
-/// Returns the longest name in a text of something that no open book has and that the text does not only compare with.
+/// Returns the longest name in a text that no open book has and the text does not only compare with.
 pub fn named_in(text: &str) -> Option<&'static str> {
     let words = words(text);
     let (longest, names) = &*BY_WORDS;
@@ -37,13 +37,13 @@ pub fn named_in(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the name of something that no open book has, if a text is it without its sort: `Sharpshooter` for `sharpshooter feat`.
+/// Returns a name in no open book that a text is without its sort: `Sharpshooter` for `sharpshooter feat`.
 pub fn named_by(text: &str) -> Option<&'static str> {
     let text = words(text).join(" ");
     SORTS.iter().find_map(|sort| BY_WORDS.1.get(&format!("{text} {sort}")).copied())
 }
 
-/// Returns whether the name of an entry has all the words of a name, one after another, or is it without its sort.
+/// Returns whether the name of an entry has all the words of a name in a row, or is it without its sort.
 pub fn has_name(entry: &str, name: &str) -> bool {
     let (entry, name) = (words(entry), words(name));
     let is_sorted = |sort: &String, base: &[String]| SORTS.contains(&sort.as_str()) && entry == base;

@@ -1,12 +1,12 @@
-//! Topics of which no open book says anything, in a few words each: creatures and worlds of books that are not open, other games,
-//! everyday life. A query that is near to one of them in meaning hardly has an answer in the library.
+//! Topics of which no open book says anything, in a few words each: creatures and worlds of books that are
+//! not open, other games, everyday life. A query near one in meaning hardly has an answer in the library.
 
 use std::sync::LazyLock;
 
 use embedding::{VectorIndex, VectorQuery, VectorRow};
 
-/// The vectors of the topics by the model that is installed with the program, one after another in their stored form. A test
-/// compares them with the topics. Vectors of another model are not near to these, so that they change little then.
+/// The topics' vectors by the model installed with the program, one after another in stored form. A test
+/// compares them with the topics. Another model's vectors are not near these, which then change little.
 const VECTORS: &[u8] = include_bytes!("other_topics.bin");
 /// The length of a vector: a scale, and a byte for each of 256 components.
 const VECTOR_BYTES: usize = 4 + DIMENSION;

@@ -41,7 +41,7 @@ impl TypedName {
         self.has_alike_words(&query_words(name, usize::MAX))
     }
 
-    /// Returns how alike a searchable name is as a whole or word by word, from 0 to 1; 0 if it cannot be meant.
+    /// Returns how alike a searchable name is, whole or word by word: from 0 (it cannot be meant) to 1.
     pub fn similarity(&self, name: &str) -> f64 {
         let whole = similarity(&self.letters, &words(name).collect::<String>()).unwrap_or(0.0);
         let others: Vec<&str> = words(name).filter(|word| !is_stop_word(word)).collect();
@@ -61,8 +61,8 @@ impl TypedName {
     }
 }
 
-/// Returns whether a word in one of its forms may be a misspelling of another. Short words resemble so many others that a misspelt
-/// one must begin like it and have the same letters in another order, or one of them more or less.
+/// Returns whether a word in one of its forms may misspell another. Short words resemble so many that a
+/// misspelt one must begin like it and have the same letters in another order, or one of them more or less.
 fn is_alike(forms: &[String], other: &str) -> bool {
     forms.iter().any(|word| {
         let likeness = likeness(word, other);
@@ -80,8 +80,8 @@ fn lacks_or_has_a_letter(word: &str, other: &str) -> bool {
         && strsim::osa_distance(word, other) == 1
 }
 
-/// Returns the names that match the most words of a query, from folded names with their entries. Names whose every word is in
-/// the query come first; other names must match at least half of the query's words, and do not count with `whole_names`.
+/// Returns those of the folded `names` that match the most words of a query. Names whose every word is in it
+/// come first; others must match at least half of its words, and do not count with `whole_names`.
 pub fn best_partial_match(query: &str, names: &[(i64, &str)], whole_names: bool) -> Option<PartialMatch> {
     let words = query_words(query, usize::MAX);
     let forms: Vec<WordForms> = words.iter().map(|word| word_forms(word)).collect();

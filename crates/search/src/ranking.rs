@@ -1,13 +1,14 @@
 //! The ranking of entries. It is pure: it does not read the library.
 //!
-//! A score is a weighted sum of the nearness in meaning, the share of the query's words that the entry has, and the fit of the
-//! name, each between 0 and 1. A sum of scores keeps the distance between two entries, which a fusion of ranks discards (Bruch,
-//! Gai and Ingber, "An analysis of fusion functions for hybrid retrieval", 2023). The text index's own score, which finds the
-//! entries, decides only between equal ones: it has no upper bound, and a share of words tells more. Entries that repeat another
-//! one, from another book or in another shape, are demoted, as in maximal marginal relevance (Carbonell and Goldstein, 1998).
+//! A score is a weighted sum of the nearness in meaning, the share of the query's words that the entry has,
+//! and the fit of the name, each between 0 and 1. A sum of scores keeps the distance between two entries,
+//! which a fusion of ranks discards (Bruch, Gai and Ingber, "An analysis of fusion functions for hybrid
+//! retrieval", 2023). The text index's own score, which finds the entries, decides only between equal ones:
+//! it has no upper bound, and a share of words tells more. Entries that repeat another one, from another book
+//! or in another shape, are demoted, as in maximal marginal relevance (Carbonell and Goldstein, 1998).
 //!
-//! The weights are fitted by `scripts/fit-ranking` to one half of the judged queries of `tests/relevance`; the other half
-//! checks them.
+//! The weights are fitted by `scripts/fit-ranking` to one half of the judged queries of `tests/relevance`;
+//! the other half checks them.
 
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ use super::named_kinds::named_kinds;
 use super::spelling::{likeness, mean_likeness};
 use super::words::query_words;
 
-/// The parts of a score: what is known of an entry and a query in numbers from 0 to 1, or the weight of each number.
+/// The parts of a score: what is known of an entry and a query in numbers from 0 to 1, or their weights.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Parts {
     pub(crate) nearest_passage: f64,
@@ -33,13 +34,13 @@ pub struct Parts {
     pub all_words: f64,
     /// The share of the query's words that the entry does not have, but others that go with them.
     pub associated_words: f64,
-    /// The fit of the name, squared: half a name is much less than half as good. That of a term of the rules, such as a condition, is not
-    /// squared if the query has the whole name: a question about a rule often names it.
+    /// The fit of the name, squared: half a name is much less than half as good. That of a rules term, such
+    /// as a condition, is not squared if the query has all of it: a question about a rule often names it.
     pub name: f64,
     /// An entry of the core rules, which players mean by a name unless they say more.
     pub core: f64,
-    /// The nearness of an entry of the user's own books, or without one the share of the words. A shelf of such books does not
-    /// come before better answers, as it would if each of their entries counted the same.
+    /// The nearness of an entry of the user's own books, or without one the share of the words. A shelf of
+    /// such books does not come before better answers, as it would if each of their entries counted the same.
     pub own: f64,
     pub(crate) named_book: f64,
     pub(crate) named_kind: f64,
@@ -128,7 +129,7 @@ pub struct ScoredEntry {
     pub score: f64,
 }
 
-/// Ranks entries by how well they answer a query, best first. Entries whose name is the query come before all others.
+/// Ranks entries by how well they answer a query, best first. Those whose name is the query precede others.
 pub fn rank(query: &str, inputs: &[RankInput<'_>]) -> Vec<ScoredEntry> {
     rank_by(WEIGHTS, &features(query, inputs))
 }
@@ -194,7 +195,7 @@ pub fn rank_by(weights: Parts, entries: &[Features<'_>]) -> Vec<ScoredEntry> {
 }
 
 impl Features<'_> {
-    /// Returns the score: the weighted sum as a share of the greatest sum of an entry that is not named in any way.
+    /// Returns the weighted sum as a share of the greatest sum of an entry that is not named in any way.
     fn score(&self, weights: Parts) -> f64 {
         if self.is_named {
             return 1.0;

@@ -4,7 +4,7 @@ const MIN_LIKENESS: f64 = 0.7;
 pub(super) const PREFIX_LIKENESS: f64 = 0.9;
 const MIN_PREFIX_BYTES: usize = 3;
 
-/// Returns 1 for the same word, nearly 1 for a beginning of it or one typing error, and 0 for words that are not alike.
+/// Returns 1 for the same word, nearly 1 for a beginning of it or one typing error, and 0 for unlike words.
 pub(super) fn likeness(word: &str, other: &str) -> f64 {
     if word == other {
         return 1.0;

@@ -43,7 +43,7 @@ pub struct TextIndex {
     writing: tokio::sync::Mutex<()>,
     rebuilt: AtomicBool,
     update_error: Mutex<Option<String>>,
-    /// True if the last update was left to another process, which may have read the database before its last changes.
+    /// True if the last update was left to another process, which may not have read the last changes.
     left_to_other: AtomicBool,
     /// The folder with the copy of an index that cannot be written to.
     _copy: Option<TempDir>,
@@ -103,7 +103,7 @@ impl TextIndex {
         Ok(Self { is_for_reading: true, ..Self::of(folder, open, false) })
     }
 
-    /// Opens a copy of the index in a folder that cannot be written to. The copy is deleted when the index is dropped.
+    /// Opens a copy of the index in an unwritable folder. The copy is deleted when the index is dropped.
     pub fn copied(folder: &Path) -> Result<Self> {
         let copy = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
         // An incomplete copy is rebuilt.
@@ -174,7 +174,7 @@ impl TextIndex {
 
     fn load_last_commit(&self) -> Result<()> {
         match guarded(&self.folder, || self.opened()?.load_last_commit()) {
-            // An index that is only read cannot be rebuilt, and its reader takes no lock that keeps others from deleting files.
+            // A read-only index cannot be rebuilt, and its reader has no lock against deletion of files.
             Err(error @ Error::Index(_)) if !self.is_for_reading => return Err(error),
             Err(error) => tracing::debug!(%error, "the text index answers as it was loaded before"),
             Ok(()) => {}
@@ -194,7 +194,7 @@ impl TextIndex {
         self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
     }
 
-    /// Returns the library that the index is of and the last change that it includes; `None` before the first update.
+    /// Returns the index's library and the last change that it includes; `None` before the first update.
     pub fn indexed(&self) -> Option<IndexPosition> {
         let payload = self.opened().ok()?.index.load_metas().ok()?.payload?;
         let (library, number) = payload.split_once(':')?;
@@ -221,7 +221,7 @@ impl OpenIndex {
         Self::in_folder(IndexFolder::open(folder)?)
     }
 
-    /// Removes the index in a folder and creates an empty one. Searches that still use the old one end undisturbed.
+    /// Replaces the index in a folder with an empty one. Searches of the old one end undisturbed.
     fn create(folder: &Path) -> Result<Self> {
         let folder = IndexFolder::open(folder)?;
         folder.clear()?;
@@ -237,8 +237,8 @@ impl OpenIndex {
     fn with_reader(mut index: Index) -> Result<Self> {
         index.set_tokenizers(analyzers());
         let loaded = index.directory().atomic_read(Path::new(META_FILE)).map_err(TantivyError::from)?;
-        // The segments of a commit are loaded when they are needed. Tantivy's own thread would do so half a second later, and
-        // could put an older list of them in place of a newer one.
+        // The segments of a commit are loaded when they are needed. Tantivy's own thread would do so half a
+        // second later, and could put an older list of them in place of a newer one.
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Self { index, reader, loaded: Mutex::new(loaded) })
     }
@@ -267,8 +267,8 @@ impl OpenIndex {
     }
 }
 
-/// Compares every file with the checksum that was written with it, also those that another process wrote, which tantivy's own
-/// comparison leaves out. The lock keeps other processes from deleting files.
+/// Compares every file with the checksum that was written with it, also those that another process wrote,
+/// which tantivy's own comparison leaves out. The lock keeps other processes from deleting files.
 fn verify(index: &Index) -> Result<()> {
     let directory = index.directory();
     let _lock = directory.acquire_lock(&META_LOCK).map_err(TantivyError::from)?;

@@ -1,5 +1,5 @@
-//! The card in which assistants show answers: a resource of the MCP Apps extension, specification of 2026-01-26.
-//! <https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx>
+//! The card in which assistants show answers: a resource of the MCP Apps extension, specification of
+//! 2026-01-26. <https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx>
 
 use lore::Library;
 use rmcp::model::{

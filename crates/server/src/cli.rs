@@ -92,7 +92,8 @@ enum Command {
     Publish(publish::Arguments),
     /// Share chosen books with people nearby, on a page that they open by an address or a QR code
     Share(share::Arguments),
-    /// Copy what exists nowhere else to a file: own entries, notes, pins, campaigns, settings, the list of imported books
+    /// Copy what exists nowhere else to a file: own entries, notes, pins, campaigns, settings, the list of
+    /// imported books
     Backup(backup::Arguments),
     /// Replace what exists nowhere else by such a file, also from another computer
     Restore(backup::Arguments),

@@ -1,7 +1,7 @@
 //! LoreKeeper's MCP server and command line, as a library for the programs that are built from it.
 //!
-//! The layers, lowest first: `protocol`; `tools`, `prompts` and `cards`; `resources`; `completion`; `server`; `process`;
-//! `cli`. While serving, stdout carries the protocol and nothing else; logs go to stderr.
+//! The layers, lowest first: `protocol`; `tools`, `prompts` and `cards`; `resources`; `completion`; `server`;
+//! `process`; `cli`. While serving, stdout carries the protocol and nothing else; logs go to stderr.
 
 mod cards;
 mod cli;
@@ -24,8 +24,8 @@ pub fn run() -> ExitCode {
     cli::run()
 }
 
-/// Turns off ONNX Runtime's telemetry. Its official builds contact Microsoft's server a few seconds after they are loaded, and
-/// they read this variable while they are loaded, before their own switch for telemetry can be called.
+/// Turns off ONNX Runtime's telemetry. Its official builds contact Microsoft's server a few seconds after
+/// loading, and read this variable while loading, before their own switch for telemetry can be called.
 #[expect(unsafe_code, reason = "no other thread is running yet that could read the environment")]
 fn forbid_telemetry() {
     // SAFETY: this is the first thing that the process does, on its only thread.

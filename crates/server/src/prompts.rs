@@ -1,4 +1,4 @@
-//! Prompts for game masters, one file each. A prompt looks up what is cheap and certain, then tells the assistant what to do with it.
+//! Prompts, one file each: they look up what is cheap and certain, and tell the assistant what to do.
 
 mod compare_editions;
 mod content;

@@ -234,7 +234,7 @@ fn take_lines<T>(lines: &mut Vec<T>) -> Vec<T> {
     lines.drain(..LINES_PER_PART.min(lines.len())).collect()
 }
 
-/// Returns an entry as Markdown and JSON. If it is too long, the Markdown is one part of it and the JSON has no full description.
+/// Returns an entry as Markdown and JSON. If it is too long: one part, and JSON without full description.
 async fn entry(
     library: &Library,
     address: Address<'_>,

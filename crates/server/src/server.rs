@@ -29,7 +29,7 @@ use crate::tools::Toolset;
 const MAX_RECORDED_ENTRIES: usize = 20;
 const MAX_RECORDED_ERROR_CHARS: usize = 300;
 
-/// Returns the instructions that an assistant reads when it connects, with the notices that the licences require.
+/// Returns the instructions that assistants read on connecting, with the notices that licences require.
 fn instructions() -> String {
     format!(
         "LoreKeeper answers from the user's own library of fifth-edition (5E compatible) content. Use the lookup tools for entries of \

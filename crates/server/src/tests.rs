@@ -1,4 +1,5 @@
-//! The server over an in-memory pipe. Tests are named after the scenarios of the specification that they cover.
+//! The server over an in-memory pipe. Tests are named after the scenarios of the specification that they
+//! cover.
 
 mod arguments;
 mod bad_input;

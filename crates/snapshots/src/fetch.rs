@@ -73,7 +73,7 @@ impl Newest {
         }
     }
 
-    /// Fetches the snapshot into a folder of its own in `folder`, unless it is there. Every byte is compared with the manifest.
+    /// Fetches the snapshot into a folder in `folder`, unless it is there. Checks all bytes by the manifest.
     ///
     /// # Errors
     /// When the store cannot be reached, a file cannot be written, or a part is not what the manifest says.
@@ -107,7 +107,7 @@ impl Newest {
 }
 
 impl Fetched {
-    /// Deletes the snapshots beside this one, and what was left of interrupted transfers, unless one is under way.
+    /// Deletes the snapshots beside this one, and what interrupted transfers left, unless one is under way.
     pub fn forget_others(&self) {
         let Some(folder) = self.folder.parent() else { return };
         let lock = File::create(folder.join(LOCK_FILE));

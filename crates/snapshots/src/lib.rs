@@ -1,9 +1,9 @@
-//! Publishes copies of a library to an object store (S3 and what speaks it, Google Cloud Storage, Azure, a folder), and fetches
-//! them.
+//! Publishes copies of a library to an object store (S3 and what speaks it, Google Cloud Storage, Azure, a
+//! folder), and fetches them.
 //!
-//! A store has, under a prefix, `latest.json`, the [`Manifest`] of the newest snapshot, and `parts/SHA-256`, pieces of files that
-//! never change. A snapshot is complete before its manifest takes the place of the one before; parts that are already there are
-//! neither sent nor fetched again, so that an interrupted transfer goes on where it stood.
+//! A store has, under a prefix, `latest.json`, the [`Manifest`] of the newest snapshot, and `parts/SHA-256`,
+//! pieces of files that never change. A snapshot is complete before its manifest replaces the one before;
+//! parts that are already there are neither sent nor fetched again, so that an interrupted transfer resumes.
 
 mod error;
 mod fetch;

@@ -33,9 +33,9 @@ pub struct Location {
 }
 
 impl Location {
-    /// Opens an address: `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`, or a folder. Keys, regions and
-    /// endpoints are read from the environment, under the names that the programs of each provider use, such as
-    /// `AWS_ACCESS_KEY_ID` and `AWS_ENDPOINT_URL`. A folder is created.
+    /// Opens an address: `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`, or a folder.
+    /// Keys, regions and endpoints are read from the environment, under the names that the programs of each
+    /// provider use, such as `AWS_ACCESS_KEY_ID` and `AWS_ENDPOINT_URL`. A folder is created.
     ///
     /// # Errors
     /// [`Error::Address`] if the address is of no store, or something is missing in the environment.
@@ -115,7 +115,7 @@ impl fmt::Display for Location {
 
 const EXPECTED: &str = "write s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX or a folder";
 
-/// Returns an address in a network; `None` for a folder, which on Windows may begin with a letter and a colon.
+/// Returns a network address; `None` for a folder, which on Windows may begin with a letter and colon.
 fn remote(address: &str) -> Option<Url> {
     let url = Url::parse(address).ok()?;
     address.contains("://").then_some(url)

@@ -33,8 +33,8 @@ struct Part<'a> {
 /// Publishes the files of a folder. `manifest` describes them except for the files, which this adds.
 ///
 /// # Errors
-/// When a file cannot be read, or the store does not take them. Then the snapshot before stays the newest one, and a repeated
-/// attempt sends only what is missing.
+/// When a file cannot be read, or the store does not take them. Then the snapshot before stays the newest
+/// one, and a repeated attempt sends only what is missing.
 pub async fn publish(
     location: &Location,
     folder: &Path,

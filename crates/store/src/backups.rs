@@ -21,7 +21,7 @@ const TABLES: [&str; 10] = [
 ];
 
 impl Store {
-    /// Backs up what is the user's own, unless nothing changed or the last backup is minutes old. A failure is logged.
+    /// Backs up what is the user's own, unless it is unchanged or backed up minutes ago. Logs failures.
     pub async fn back_up(&self) {
         self.back_up_if_older_than(BACKUP_INTERVAL).await;
     }
@@ -69,7 +69,8 @@ impl Store {
     /// Replaces what is the user's own by a backup, in one transaction. The projection has to follow.
     ///
     /// # Errors
-    /// When the file is not a backup of this version, or the database cannot be written. Then nothing is changed.
+    /// When the file is not a backup of this version, or the database cannot be written. Then nothing is
+    /// changed.
     pub async fn restore_from(&self, backup: &Path) -> Result<()> {
         if !is_sound(backup).await {
             return Err(Error::Invalid(format!(

@@ -81,7 +81,7 @@ pub(super) fn uses_columns(filter: &Filter) -> bool {
     filter.conditions.iter().any(|condition| matches!(condition.field.storage, Storage::Column(..)))
 }
 
-/// Returns true if the conditions leave about one entry in thirty or fewer, by the indexes of the family's table.
+/// Returns true if the conditions leave at most about one entry in thirty, by the family's indexes.
 pub(super) fn is_selective(filter: &Filter) -> bool {
     let arguments = filter.conditions.iter().filter_map(Condition::argument);
     arguments.map(|argument| argument.one_in).product::<u32>() >= 30

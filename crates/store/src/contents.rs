@@ -90,7 +90,7 @@ impl Store {
         Ok(())
     }
 
-    /// Marks damaged entries as changed and every source as unread, so that reading them again restores what can be.
+    /// Marks damaged entries as changed and all sources as unread, so that rereading restores what can be.
     pub async fn forget_sources(&self, damage: &Damage) -> Result<()> {
         let mut transaction = self.begin().await?;
         let update = "UPDATE entries SET hash = x'' WHERE id IN (SELECT value FROM json_each(?))";

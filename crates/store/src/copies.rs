@@ -74,7 +74,7 @@ pub async fn is_sound(yours: &Path) -> bool {
     is_sound
 }
 
-/// Puts the newest sound backup in the place of a database that was moved aside. Returns the backup, if there is one.
+/// Puts the newest sound backup in the place of a database moved aside. Returns the backup, if any.
 pub async fn restore_newest(yours: &Path) -> Result<Option<PathBuf>> {
     for backup in backups_of(yours) {
         if is_sound(&backup).await {

@@ -25,7 +25,7 @@ pub(super) fn options_for(path: &Path) -> SqliteConnectOptions {
         .filename(path)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        // On macOS, only this makes a checkpoint wait until the disk itself has the log. Elsewhere it changes nothing.
+        // On macOS, only this makes a checkpoint wait until the disk has the log. Elsewhere it does nothing.
         .pragma("checkpoint_fullfsync", "ON")
         .statement_cache_capacity(200)
         .disable_statement_logging()
@@ -50,8 +50,8 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns whether a file begins as the databases of this version of SQLite do. SQLite takes one of a later version for one that it
-/// may only read.
+/// Returns whether a file begins as the databases of this version of SQLite do. SQLite takes one of a later
+/// version for one that it may only read.
 pub fn has_sound_header(path: &Path) -> bool {
     let mut header = [0; 20];
     let read =

@@ -47,7 +47,7 @@ impl EntryRow {
     }
 }
 
-/// The columns of an [`EntryRow`], with the note at the address that `entry_address` makes, from `entries e`, `documents d` and `texts t`.
+/// An [`EntryRow`]'s columns, with the note at `entry_address`, from `entries e`, `documents d`, `texts t`.
 pub(super) const ENTRY_COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
@@ -68,7 +68,7 @@ impl Store {
         Ok(self.undamaged_entries(sql!(select, [document, kind.as_str(), slug])).await?.pop())
     }
 
-    /// Reads entries. A damaged one is reported and left out, and so is one whose key is another in the index of the keys.
+    /// Reads entries. Damaged ones, and those with another key in the keys' index, are reported and left out.
     pub(super) async fn undamaged_entries(&self, query: Statement<'_>) -> Result<Vec<EntryRow>> {
         let mut rows: Vec<EntryRow> = self.all(query).await?;
         rows.retain(|row| {

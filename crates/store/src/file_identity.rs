@@ -22,7 +22,7 @@ impl FileIdentity {
         Ok(Self { volume: metadata.dev(), index: metadata.ino() })
     }
 
-    /// Windows itself keeps an open database from being replaced, but not every server of a network drive does.
+    /// Windows keeps an open database from being replaced, but not every server of a network drive does.
     #[cfg(windows)]
     fn read(path: &Path) -> std::io::Result<Self> {
         let information = winapi_util::file::information(std::fs::File::open(path)?)?;

@@ -69,8 +69,8 @@ pub struct EntryHeader {
 }
 
 impl Store {
-    /// Returns the entries of a selection. SQLite trusts its indexes; an entry that is found by one but does not have the name
-    /// is left out, and the damage is reported.
+    /// Returns the entries of a selection. SQLite trusts its indexes; an entry that is found by one but does
+    /// not have the name is left out, and the damage is reported.
     pub async fn pick(&self, selection: Selection<'_>) -> Result<Vec<EntryRow>> {
         if matches!(selection.name, NameTest::Ranked(ids) if ids.is_empty()) {
             return Ok(Vec::new());
@@ -103,8 +103,8 @@ impl Store {
 
     /// Returns the headers of entries, in no order. Those that cannot be decoded are reported and left out.
     ///
-    /// They are those of some ids, of `own_among` those that are the user's own, and those of a selection, regardless of its limit.
-    /// The user's own entries have as many characters of their texts as are asked for.
+    /// They are those of some ids, of `own_among` those that are the user's own, and those of a selection,
+    /// whatever its limit. The user's own entries have as many characters of their texts as are asked for.
     pub async fn headers(
         &self,
         ids: &[i64],
@@ -160,7 +160,7 @@ impl Store {
         read.ok()
     }
 
-    /// Counts the entries that a selection leaves out only because a field of its filter is unknown, regardless of its limit.
+    /// Counts the entries left out only because a filter's field is unknown, whatever the limit.
     pub async fn count_unknown(&self, selection: Selection<'_>) -> Result<u64> {
         let conditions = selection.filter.map_or(&[][..], |filter| &filter.conditions);
         let mut sql = Sql::new("SELECT count(*)");
@@ -220,7 +220,7 @@ fn statement(selection: Selection<'_>) -> Sql {
         order = order.replace("e.document_id", "is_other, e.document_id");
     }
     push_conditions(&mut sql, selection);
-    // SQLite replans whenever a bare LIMIT or the bare pattern of a GLOB is bound anew, but not within an expression.
+    // SQLite replans when a bare LIMIT or a GLOB's bare pattern is bound anew, but not in an expression.
     sql.push(&order).push(" LIMIT ").push_bind(limit).push(" + 0");
     sql.push(") SELECT ").push(ENTRY_COLUMNS).push(
         // An entry without its document or text is damaged, which is reported when it is decoded.
@@ -334,8 +334,8 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
     }
 }
 
-/// Appends the rank of a name that contains some words: 0 if it begins with the first and has all as whole words, 1 if it has
-/// them as whole words, 2 at the beginning of words, 3 inside words.
+/// Appends the rank of a name that contains some words: 0 if it begins with the first and has all as whole
+/// words, 1 if it has them as whole words, 2 at the beginning of words, 3 inside words.
 fn push_rank(sql: &mut Sql, words: &[WordForms]) {
     /// A character before or after a word; names are compared with a space at each end.
     const BORDER: &str = "[^a-z0-9]";

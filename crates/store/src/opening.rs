@@ -1,5 +1,5 @@
-//! Opens the two databases of a library on each connection: `yours.db`, what exists nowhere else, and beside it as `library` the
-//! projection `library.db`, which can be made again.
+//! Opens the two databases of a library on each connection: `yours.db`, what exists nowhere else, and beside
+//! it as `library` the projection `library.db`, which can be made again.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,8 +45,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the databases, creating each that is missing. An older `yours.db` is migrated after a backup; a projection of another
-    /// version is replaced by an empty one.
+    /// Opens the databases, creating each that is missing. An older `yours.db` is migrated after a backup; a
+    /// projection of another version is replaced by an empty one.
     pub async fn open(projection: &Path) -> Result<Self> {
         Self::open_with(projection, &MIGRATIONS).await
     }
@@ -75,8 +75,8 @@ impl Store {
         })
     }
 
-    /// Opens databases that cannot or shall not be written. If SQLite cannot use a file (unfinished log), temporary copies are
-    /// opened. SQLite keeps locks in a file beside a database, unless nobody ever writes to it.
+    /// Opens databases that cannot or shall not be written; temporary copies if SQLite cannot use a file
+    /// (unfinished log). SQLite keeps locks in a file beside a database, unless nobody ever writes to it.
     pub async fn open_for_reading(projection: &Path, is_unchanging: bool) -> Result<Self> {
         let folder = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
         let mut yours = yours_beside(projection);
@@ -136,7 +136,7 @@ impl Store {
         Self { path, writer, readers, damaged_rows, is_new, places: None, is_for_reading, _temporary: None }
     }
 
-    /// Begins the threads of the connections that read, before the process may not be able to begin any for a while.
+    /// Begins the threads of the reading connections, before the process may for a while not be able to.
     pub async fn open_readers(&self) {
         self.readers.open_all().await;
     }

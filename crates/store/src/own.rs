@@ -47,7 +47,7 @@ impl Store {
         .await
     }
 
-    /// Returns the latest version of every own entry that exists, the books and their entries in alphabetical order.
+    /// Returns the latest version of every existing own entry, books and their entries alphabetically.
     pub async fn existing_own_entries(&self) -> Result<Vec<OwnVersionRow>> {
         self.all(sql!(
             "SELECT v.document, v.kind, v.slug, max(v.version) AS version, v.name, v.book, v.content,

@@ -1,4 +1,4 @@
-//! Pinned entries, and notes on entries. Both are kept by the address of the entry, whether it is there or not.
+//! Pinned entries, and notes on entries. Both are kept by the entry's address, whether it exists or not.
 
 use content::error::Result;
 use content::model::{Note, Pin};

@@ -1,5 +1,5 @@
-//! The connections that read. They are kept, because a pool of sqlx asks the thread of a connection whether it is alive before
-//! and after each statement: a lookup switched between threads twice as often.
+//! The connections that read. They are kept, because a pool of sqlx asks the thread of a connection whether
+//! it is alive before and after each statement: a lookup switched between threads twice as often.
 
 use std::sync::Arc;
 

@@ -72,8 +72,8 @@ impl Store {
 }
 
 impl Transaction {
-    /// Notes a change of the user's own content that the projection follows in the same transaction. Each database keeps its count,
-    /// so that one that lost its half of a transaction is noticed.
+    /// Notes a change of the user's own content that the projection follows in the same transaction. Each
+    /// database keeps its count, so that one that lost its half of a transaction is noticed.
     pub(super) async fn advance(&mut self) -> Result<()> {
         self.run(sql!("UPDATE settings SET revision = revision + 1")).await?;
         self.run(sql!("UPDATE library SET revision = revision + 1")).await

@@ -1,5 +1,5 @@
-//! All vectors of a model, for the first search by meaning, which waits for them. SQLite packs many rows into one, because sqlx spends
-//! several times as long on a row as SQLite does on its vector.
+//! All vectors of a model, for the first search by meaning, which waits for them. SQLite packs many rows into
+//! one, because sqlx spends several times as long on a row as SQLite does on its vector.
 
 use std::collections::HashMap;
 use std::sync::Arc;

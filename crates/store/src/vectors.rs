@@ -111,7 +111,7 @@ impl Store {
         Ok(self.all(query).await?.into_iter().collect())
     }
 
-    /// Returns the vectors of texts with these hashes, from any entry: those of every model whose name begins so.
+    /// Returns the vectors of texts with these hashes, from any entry and every model whose name begins so.
     pub async fn known_vectors(
         &self,
         model_prefix: &str,
@@ -190,7 +190,7 @@ impl Store {
         Ok(self.all(query).await?.into_iter().filter_map(row).collect())
     }
 
-    /// Reads every vector of a model, and sends them pack by pack. Returns the number of the last one, 0 without any.
+    /// Reads a model's vectors and sends them pack by pack. Returns the number of the last, 0 if none.
     pub async fn send_vectors(&self, model_id: i64, packs: Sender<VectorPack>) -> Result<i64> {
         let sent = send_packs(&mut *self.reader().await?, model_id, packs).await;
         sent.map_err(|error| self.error(error))

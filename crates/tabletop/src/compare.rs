@@ -86,7 +86,7 @@ fn compared(WholeEntry { entry, edition, .. }: &WholeEntry) -> ComparedEntry {
     }
 }
 
-/// Returns the fields whose values differ between entries by more than case and punctuation, in the order of their names.
+/// Returns the fields whose values differ by more than case and punctuation, in the order of names.
 #[must_use]
 pub fn different_fields(entries: &[&Details]) -> Vec<DifferentField> {
     let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();

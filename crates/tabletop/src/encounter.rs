@@ -1,5 +1,5 @@
-//! Encounters: what a list of creatures means for a party, and lists that use up a party's budget. Pure arithmetic over creatures
-//! that the library chose.
+//! Encounters: what a list of creatures means for a party, and lists that use up a party's budget. Pure
+//! arithmetic over creatures that the library chose.
 
 mod answer;
 mod budget;

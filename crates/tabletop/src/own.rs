@@ -1,5 +1,5 @@
-//! Entries that the user writes: the description of their fields, the check of what was given, and their rendering.
-//! Pure data; the library stores them.
+//! Entries that the user writes: the description of their fields, the check of what was given, and their
+//! rendering. Pure data; the library stores them.
 
 mod apart;
 mod check;

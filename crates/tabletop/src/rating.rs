@@ -1,8 +1,8 @@
 //! The challenge rating of a home-made creature.
 //!
-//! Neither SRD has a table of statistics by challenge rating, so a creature is compared with those of the SRD of its edition:
-//! with what is usual there for hit points and armor class (defence), and for the damage of a round and the bonus to hit
-//! (offence). The rating is the mean of the two.
+//! Neither SRD has a table of statistics by challenge rating, so a creature is compared with those of the SRD
+//! of its edition: with what is usual there for hit points and armor class (defence), and for the damage of a
+//! round and the bonus to hit (offence). The rating is the mean of the two.
 
 mod curve;
 mod measures;
@@ -28,7 +28,7 @@ pub struct EstimatedRating {
     pub reasons: Vec<String>,
 }
 
-/// Estimates the challenge rating of a creature from creatures whose rating is known; nothing if they are too few.
+/// Estimates a creature's challenge rating from creatures with known ratings; nothing if they are too few.
 pub fn estimate(
     measures: &Measures,
     known: &[(ChallengeRating, Measures)],

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 /// The variable that names the library's folder. A client gets it if the app itself was started with it.
 const HOME_VARIABLE: &str = "LOREKEEPER_HOME";
-/// The folder, in the library's, that keeps the earlier states of clients' files. The command line uses the same one.
+/// The folder, in the library's, for earlier states of clients' files. The command line uses the same.
 const RECORDS_FOLDER: &str = "clients";
 const HOME_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -1,5 +1,5 @@
-//! Commands about the servers that the app runs: its own, the one for other programs (HTTP), and what is shared
-//! with players.
+//! Commands about the servers that the app runs: its own, the one for other programs (HTTP), and what is
+//! shared with players.
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};

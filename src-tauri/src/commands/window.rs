@@ -26,7 +26,7 @@ pub(crate) async fn open_pinned(app: AppHandle, uri: String) -> Result<(), Probl
     window::pin(&app, &uri).map_err(|error| Problem::system("The window could not be opened", error))
 }
 
-/// Opens an https URL in the user's browser. Other URLs are refused: texts in the library come from strangers.
+/// Opens an https URL in the browser. Others are refused: texts in the library come from strangers.
 #[tauri::command]
 pub(crate) async fn open_link(url: String) -> Result<(), Problem> {
     let url = parse_https(&url)?;

@@ -20,7 +20,8 @@ pub(crate) struct Job {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub(crate) enum JobKind {
-    /// Syncs these documents of Open5e, or all for an empty list. `allow_removals` permits removing what Open5e no longer lists.
+    /// Syncs these documents of Open5e, or all for an empty list. `allow_removals` permits removing what
+    /// Open5e no longer lists.
     Sync { documents: Vec<NamedDocument>, allow_removals: bool },
     /// Imports a homebrew file.
     Import { path: String, file: String },

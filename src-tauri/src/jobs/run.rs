@@ -38,7 +38,7 @@ async fn call(
     let (tool, arguments) = match kind {
         JobKind::Sync { documents, allow_removals } => {
             let keys = documents.iter().map(|document| &document.key).collect::<Vec<_>>();
-            // The tool takes null for all documents. The user pressed the button: fresh answers are fetched, too.
+            // The tool takes null for all documents. The user pressed the button: answers are fetched anew.
             let documents = (!keys.is_empty()).then_some(keys);
             let arguments =
                 json!({ "documents": documents, "force": true, "allow_removals": allow_removals });

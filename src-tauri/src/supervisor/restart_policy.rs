@@ -14,7 +14,7 @@ pub(super) struct RestartPolicy {
 }
 
 impl RestartPolicy {
-    /// Records a failure after a run of this length. Returns the pause before the next start, or `None` to give up.
+    /// Records a failure after such a run. Returns the pause before a restart, or `None` to give up.
     pub(super) fn failed_after(&mut self, run: Duration) -> Option<Duration> {
         if run > HEALTHY_RUN {
             self.failures = 0;

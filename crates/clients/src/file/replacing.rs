@@ -133,7 +133,7 @@ fn swap(one: &Path, other: &Path) -> io::Result<()> {
     let wide = |path: &OsStr| U16CString::from_os_str(path).map_err(io::Error::other);
     let (to, from, aside) = (wide(other.as_os_str())?, wide(one.as_os_str())?, wide(&replaced)?);
     let (to, from, aside) = (to.as_ptr(), from.as_ptr(), aside.as_ptr());
-    // SAFETY: the three strings end with a zero and live until the function returns; the reserved pointers must be null.
+    // SAFETY: the three strings end with a zero and outlive the call; the reserved pointers must be null.
     let done = unsafe { ReplaceFileW(to, from, aside, REPLACEFILE_IGNORE_MERGE_ERRORS, null(), null()) };
     let outcome = match (done, io::Error::last_os_error()) {
         (0, error) if error.raw_os_error() == Some(ERROR_UNABLE_TO_REMOVE_REPLACED.cast_signed()) => {
@@ -209,7 +209,7 @@ fn copy_attributes(file: &fs::File, other: &Path) -> io::Result<()> {
             continue;
         }
         match file.set_xattr(&name, &value) {
-            // The system keeps some attributes to itself, such as macOS' `com.apple.provenance`, and gives each file its own.
+            // The system alone sets some attributes, such as macOS' `com.apple.provenance`, file by file.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => {
                 tracing::debug!(?name, "an attribute belongs to the system");
             }

@@ -1,5 +1,5 @@
-//! Codex's `config.toml`. The TOML editor keeps what it does not change; a text that it would not reproduce exactly is
-//! refused.
+//! Codex's `config.toml`. The TOML editor keeps what it does not change; a text that it would not reproduce
+//! exactly is refused.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,5 +1,5 @@
-//! Goose's `config.yaml`, as Goose writes it: each server on lines of its own. The lines of our entry are inserted, replaced or
-//! removed; a table in another layout is refused.
+//! Goose's `config.yaml`, as Goose writes it: each server on lines of its own. The lines of our entry are
+//! inserted, replaced or removed; a table in another layout is refused.
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput};
 use serde_json::{Map, Value};

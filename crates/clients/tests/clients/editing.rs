@@ -100,8 +100,8 @@ fn all_else_stays_in_every_layout_and_removal_leaves_nothing() {
                 if name.starts_with("no-") || name.ends_with("only") {
                     continue;
                 }
-                // An old entry is removed without a trace beside other servers, but for white space next to it: blank
-                // lines, the last line ending, the spaces of a table on one line.
+                // An old entry is removed without a trace beside other servers, but for white space next to
+                // it: blank lines, the last line ending, the spaces of a table on one line.
                 computer.act(id, Action::Connect);
                 computer.forget();
                 computer.act(id, Action::Disconnect);

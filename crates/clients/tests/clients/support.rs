@@ -164,7 +164,8 @@ fn temporary_folder() -> TempDir {
     folder_on_disk()
 }
 
-/// Creates a folder outside the system's folder for temporary files, where Windows lets nothing be registered.
+/// Creates a folder outside the system's folder for temporary files, where Windows lets nothing be
+/// registered.
 fn folder_on_disk() -> TempDir {
     let folder = std::path::absolute(env!("CARGO_TARGET_TMPDIR")).unwrap();
     fs::create_dir_all(&folder).unwrap();

@@ -2,8 +2,8 @@
 
 pub(crate) const EQUIPMENT: &str = "equipment";
 pub(crate) const MAGIC_ITEMS: &str = "magic-items";
-/// The words for a group of kinds: for names of the System Reference Documents, and for names that only other books have. One
-/// line a name: `Pegasus = winged horse; flying steed`. All lines are numbered in this order.
+/// The words for a group of kinds: for names of the System Reference Documents, and for names that only other
+/// books have. One line a name: `Pegasus = winged horse; flying steed`. All lines are numbered in this order.
 pub(crate) static FILES: [(&str, [&str; 2]); 6] = [
     ("creatures", [include_str!("creatures.txt"), include_str!("other-books/creatures.txt")]),
     ("spells", [include_str!("spells.txt"), include_str!("other-books/spells.txt")]),

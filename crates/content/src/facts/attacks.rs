@@ -44,7 +44,7 @@ static UNCERTAIN: Pattern = Pattern::new(r"\bas many\b|\bequal to\b|\bfor each\b
 /// Something else than an attack, several times.
 static OTHER: Pattern = Pattern::new(r"\buses? [\w' ]+ (?:once|twice|three times|\d times)\b");
 
-/// The maximum number of attacks that are read, and the length of a name, in bytes. No printed creature comes near either.
+/// The maximum number of attacks read, and length of a name in bytes. No printed creature comes near either.
 const MAX_ATTACKS: usize = 50;
 const MAX_NAME: usize = 100;
 

@@ -46,7 +46,7 @@ static CONDITIONAL: Pattern = Pattern::new(
 static CAUSE: Pattern = Pattern::new(
     r"\b(?:fail|hit|hits|succeed|succeeds|drop|drops|enter|takes? \d|reduced|ends|fails|failed|roll)\b",
 );
-/// A clause that is complete before what is inflicted: `creatures in the water when it freezes become restrained`.
+/// A clause complete before a condition: `creatures in the water when it freezes become restrained`.
 static COMPLETE: Pattern =
     Pattern::new(r"^ (?:(?:it|he|she|(?:the|this) \w+) \w+s|you cast (?:the|this) spell) $");
 static GUARDED: Pattern = Pattern::new(

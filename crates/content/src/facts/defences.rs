@@ -1,4 +1,4 @@
-//! What a creature is immune to, resists and is vulnerable to; its senses, ways of moving and kinds of action.
+//! A creature's immunities, resistances, vulnerabilities, senses, ways of moving and kinds of action.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! Reading takes time in proportion to the length of a text, whatever it says. Counted are the bytes that searches can go through,
-//! so that no test depends on how busy the computer is.
+//! Reading takes time in proportion to the length of a text, whatever it says. Counted are the bytes that
+//! searches can go through, so that no test depends on how busy the computer is.
 
 use proptest::prelude::*;
 

@@ -66,7 +66,7 @@ impl Pattern {
         self.captures_from(0, text)
     }
 
-    /// Returns the matches in a part of a text that begins at a place. Each search can go through the whole part.
+    /// Returns the matches in the part of a text from a place on. Each search can go through all of it.
     pub(super) fn captures_from<'t>(&self, start: usize, text: &'t str) -> impl Iterator<Item = Found<'t>> {
         searched(text);
         let found = self.regex().into_iter().flat_map(|regex| regex.captures_iter(text.as_bytes()));
@@ -74,7 +74,7 @@ impl Pattern {
     }
 }
 
-/// Counts the bytes that searches can go through, in debug builds: for the tests of their growth and of when facts are read.
+/// Counts the bytes searches can go through, in debug builds, to test their growth and when facts are read.
 #[cfg(not(debug_assertions))]
 const fn searched(_: &str) {}
 

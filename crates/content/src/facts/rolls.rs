@@ -1,10 +1,10 @@
-//! The rolls that the text of a spell calls for and the damage that it deals, for sources that leave them to the text.
+//! The rolls a spell's text calls for and the damage it deals, for sources that leave them to the text.
 
 use super::pattern::{Found, Pattern};
 use super::text::Text;
 use super::{Fact, FactValue, Facts, damage, saves};
 
-/// `make a ranged spell attack`, `with a successful melee spell attack`, `makes an attack using your spell attack modifier`.
+/// `make a spell attack`, `on a successful spell attack`, `attack using your spell attack modifier`.
 static ATTACK: Pattern = Pattern::new(
     r"\bmak\w+ (?:(?:an?|the|another|separate|<number>) )?(?:[a-z]+ )?(?:(?:melee|ranged)(?: or (?:melee|ranged))? )?spell attacks?\b|\b(?:(?:with|as|on) a successful|(?:requir\w+|succeed\w*) (?:on |with )?an?)(?: new)?(?: melee| ranged)? spell attack\b|\battacks?\b[^.;]{0,100}? using your (?:melee |ranged )?spell attack (?:modifier|bonus)\b",
 );

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::pattern::{Found, Pattern};
 
 const MAX_QUOTE_CHARS: usize = 80;
-/// How far a sentence reaches before and after a place in it, in bytes. What is farther away has no bearing on the place.
+/// How many bytes a sentence reaches before and after a place in it. Farther text has no bearing on it.
 const MAX_REACH: usize = 600;
 /// In bytes. Each match can cost a look at the whole part, so time grows with the square of its length.
 const MAX_PART: usize = 4_096;

@@ -129,13 +129,13 @@ fn level_label(level: &str) -> String {
     }
 }
 
-/// Returns the class that a name, a slug or a provider's key means: `wizard` for `Wizard` and `srd-2024_wizard`.
+/// Returns the class a name, slug or key means: `wizard` for `Wizard` and `srd-2024_wizard`.
 fn class_name(key: &str) -> String {
     let (_, name) = key.rsplit_once('_').unwrap_or(("", key));
     fold(&name.replace('-', " "))
 }
 
-/// Classes are queried by name, since their keys differ from document to document; several keys would return spells twice.
+/// Classes are queried by name, since keys differ by document; several keys would return spells twice.
 fn class_in_api(_: &str, class: &Value) -> ApiCondition {
     match ApiCondition::key("classes__name__in", &class_name(&class.to_string()).into()) {
         ApiCondition::Parameters(parameters) => ApiCondition::Parameters(

@@ -27,8 +27,8 @@ fn names_in(list: &str) -> impl Iterator<Item = (KindAndName, KindAndName)> {
     })
 }
 
-/// Returns the kinds and names of SRD 5.1 with those of SRD 5.2.1, where they differ. `*` matches any text, which `*` in the second
-/// name repeats.
+/// Returns the kinds and names of SRD 5.1 with those of SRD 5.2.1, where they differ. `*` matches any text,
+/// which `*` in the second name repeats.
 pub fn renamed() -> impl Iterator<Item = (KindAndName, KindAndName)> {
     names_in(RENAMED)
 }
@@ -40,7 +40,7 @@ pub struct OtherName {
     pub kind: Kind,
     /// The requested name, as printed.
     pub asked: String,
-    /// The name of the entry. `*` in it matches any text: the entries are forms of what has the requested name.
+    /// The entry's name. `*` matches any text: the entries are forms of what has the requested name.
     pub name: String,
     /// The edition whose System Reference Document uses this name; `None` for both.
     pub edition: Option<Edition>,
@@ -52,7 +52,7 @@ impl OtherName {
         self.name.contains('*')
     }
 
-    /// Returns a message about the entries, whose names matter if they are forms: `In the SRD, Bigby's Hand is called Arcane Hand.`
+    /// Returns a message; `names` matter for forms: `In the SRD, Bigby's Hand is called Arcane Hand.`
     pub fn message(&self, names: &[String]) -> String {
         let place = self.edition.map_or("SRD".to_owned(), |edition| format!("{} rules", edition.as_str()));
         match if self.is_of_forms() { names } else { slice::from_ref(&self.name) } {

@@ -39,8 +39,8 @@ pub struct Spell {
     pub higher_level: Option<String>,
 }
 
-/// Returns a casting time in normalised spelling, such as `1 action`, `1 bonus action` or `10 minutes`, for any in use: `action`,
-/// `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
+/// Returns a casting time in normalised spelling, such as `1 action`, `1 bonus action` or `10 minutes`, for
+/// any in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
 #[must_use]
 pub fn casting_time(text: &str) -> String {
     let folded = super::fold(text).replace(['-', '_'], " ");

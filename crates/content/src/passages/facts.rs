@@ -5,7 +5,7 @@ use crate::model::{
     CharacterOption, Creature, Details, Encounter, Equipment, Kind, Rule, Spell, capitalised,
 };
 
-/// Returns the key facts of an entry in words, such as `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
+/// Returns the key facts in words: `3rd-level evocation spell (Sorcerer, Wizard). Deals fire damage.`
 pub(super) fn facts(kind: Kind, details: &Details, body: &str) -> String {
     let mut text = Sentences::default();
     match details {

@@ -73,10 +73,12 @@ pub struct Entry<D = Details> {
     pub cached_at: String,
     /// The freshness of the entry.
     pub cache_status: CacheStatus,
-    /// How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by meaning.
+    /// How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by
+    /// meaning.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub similarity_score: Option<f64>,
-    /// The passage of a long entry that answers the query in plain words; it begins with the heading of its section.
+    /// The passage of a long entry that answers the query in plain words; it begins with the heading of its
+    /// section.
     pub excerpt: Option<String>,
     /// The address of the whole entry as a resource.
     pub uri: String,
@@ -102,7 +104,7 @@ pub struct Entry<D = Details> {
     pub description_is_cut: bool,
 }
 
-/// Returns a whole entry as Markdown for a person to read: its name, its text, its source and the notice of its licence.
+/// Returns a whole entry as Markdown for a person to read: its name, text, source and licence notice.
 #[must_use]
 pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     let publisher = entry.publisher.as_deref().unwrap_or("publisher unknown");

@@ -5,8 +5,8 @@ use crate::model::{CharacterOption, Details, Family, Kind};
 /// The words that follow the name of a class or race in the first line of its parts.
 const PART_SUFFIXES: [&str; 4] = [" subclass", " subrace", " trait", " feature"];
 
-/// Returns the text of an entry without the facts that its fields repeat: the line that names its type, the lists of facts of
-/// a spell, a creature or an item, the table of ability scores, and the effect of a higher slot.
+/// Returns an entry's text without the facts that its fields repeat: the line that names its type, the lists
+/// of facts of a spell, creature or item, the table of ability scores, and the effect of a higher slot.
 #[must_use]
 pub fn without_facts(kind: Kind, details: &Details, body: &str) -> String {
     let family = details.family();

@@ -2,7 +2,7 @@
 
 use crate::model::{Slug, fold};
 
-/// What separates the letters of a name that players write with or without it: `Fire Ball`, `Half-Plate`, `Hunters Mark`.
+/// Separators that players write in names or leave out: `Fire Ball`, `Half-Plate`, `Hunters Mark`.
 pub const SEPARATORS: [char; 3] = [' ', '-', '\''];
 
 /// A word as it was typed and its possible singular forms.
@@ -21,16 +21,16 @@ pub enum NameTest {
     Slug(Slug),
     /// The folded name is equal but for the [`SEPARATORS`] between its letters, which this text lacks.
     Letters(String),
-    /// The folded name contains each word in one of its forms. Names that begin with them come first, then names with them as
-    /// whole words, at the beginning of words, and inside words.
+    /// The folded name contains each word in one of its forms. Names that begin with them come first, then
+    /// names with them as whole words, at the beginning of words, and inside words.
     Contains(Vec<WordForms>),
     /// The entry has one of these ids, best first.
     Ranked(Vec<i64>),
 }
 
 impl NameTest {
-    /// Returns false if an entry found with this test cannot have matched it: an index of the database is then damaged. Only
-    /// tests for equality are repeated.
+    /// Returns false if an entry found with this test cannot have matched it: an index of the database is
+    /// then damaged. Only tests for equality are repeated.
     pub fn may_match(&self, name: &str, slug: &Slug) -> bool {
         match self {
             Self::Equal(folded) => fold(name) == *folded,
@@ -47,7 +47,7 @@ pub struct Glob {
     pub pattern: String,
     /// The prefix of every match; may be empty.
     pub start: String,
-    /// The least text greater than every text with that prefix; `None` if every text from `start` on may match.
+    /// The least text greater than all with that prefix; `None` if any text from `start` on may match.
     pub end: Option<String>,
 }
 
@@ -101,8 +101,8 @@ pub fn plain_tests(name: &str) -> Vec<NameTest> {
     tests
 }
 
-/// Returns a folded word and the singulars of which it may be the plural: `arrow` for `arrows`, `harpy` and `harpie` for
-/// `harpies`, `wolf`, `wolfe` and `wolve` for `wolves`.
+/// Returns a folded word and the singulars of which it may be the plural: `arrow` for `arrows`, `harpy` and
+/// `harpie` for `harpies`, `wolf`, `wolfe` and `wolve` for `wolves`.
 pub fn word_forms(word: &str) -> WordForms {
     let mut forms = vec![word.to_owned()];
     let singular = |end: &str| word.strip_suffix(end).filter(|stem| stem.chars().count() >= 3);

@@ -72,7 +72,7 @@ pub fn is_official_key(key: &str) -> bool {
 static KNOWN: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| OPEN5E.iter().flat_map(|(key, name)| [*key, *name]).map(simplified).collect());
 
-/// Returns true if a key is, or means, that of an official document, so that homebrew with it could be confused with that document.
+/// Returns true if a key is or means an official document's, with which homebrew could be confused.
 pub fn is_reserved(key: &str) -> bool {
     is_official_key(key) || key_meant_by(key) != key
 }
@@ -87,8 +87,8 @@ impl OfficialNames {
         Self(in_library.into_iter().map(simplified).filter(|form| !form.is_empty()).collect())
     }
 
-    /// Returns the displayed name of a homebrew document: with a suffix if a reader could mistake it for an official one, and then
-    /// shortened so that the suffix is never truncated.
+    /// Returns the displayed name of a homebrew document: with a suffix if a reader could mistake it for an
+    /// official one, and then shortened so that the suffix is never truncated.
     pub fn shown(&self, name: &str) -> String {
         let is_marked = fold(name).ends_with(MARK) && name.chars().count() <= MAX_MARKED_CHARS + MARK.len();
         if is_marked || !self.resembles(name) {

@@ -1,5 +1,6 @@
-//! The vectors of a group of entries. Equal vectors are kept and scanned once: books that describe one thing share the passages of
-//! its everyday words. The leading components of all vectors are kept apart from the others, so that a scan reads only them.
+//! The vectors of a group of entries. Equal vectors are kept and scanned once: books that describe one thing
+//! share the passages of its everyday words. The leading components of all vectors are kept apart from the
+//! others, so that a scan reads only them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};

@@ -11,7 +11,7 @@ pub struct Nearness {
     pub mean: f32,
 }
 
-/// The dot products of an entry's nearest passages, greatest first; negative infinity for those that it does not have.
+/// The dot products of an entry's nearest passages, greatest first; negative infinity for those it lacks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Products([f32; AVERAGED_PASSAGES]);
 

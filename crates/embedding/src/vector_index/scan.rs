@@ -56,7 +56,7 @@ fn scan_with_avx2<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, pr
     scan(query, vectors, products);
 }
 
-/// The scan itself, which is compiled as a part of each function that calls it, for the instructions of that function.
+/// The scan itself, compiled as a part of each function that calls it, for that function's instructions.
 #[inline(always)]
 fn scan<'a>(query: &[i16], vectors: impl Iterator<Item = &'a [i8]>, products: &mut [i32]) {
     for (components, product) in vectors.zip(products) {

@@ -114,8 +114,8 @@ impl<'b> Variants<'b> {
     }
 }
 
-/// Returns true if a weapon or armor is one of those that an item can be made of: `any melee weapon`, `any sword that deals slashing
-/// damage`, `Glaive, Greatsword, or Longsword`, `medium or heavy, but not hide`.
+/// Returns true if a weapon or armor is one of those that an item can be made of: `any melee weapon`, `any
+/// sword that deals slashing damage`, `Glaive, Greatsword, or Longsword`, `medium or heavy, but not hide`.
 fn fits(asked: &str, name: &str, base: &Equipment) -> bool {
     let asked = fold(asked);
     let (wanted, barred) =

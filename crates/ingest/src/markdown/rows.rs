@@ -1,4 +1,4 @@
-//! Repairs tables that Markdown does not see as such: rows on the line of other text, rules of dashes, tables without headings.
+//! Repairs tables that Markdown misses: rows on the line of other text, rules of dashes, missing headings.
 
 /// Gives the rows of tables lines of their own, and headings to tables without any.
 pub(super) fn rows_apart(text: &str) -> String {

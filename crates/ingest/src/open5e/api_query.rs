@@ -11,7 +11,7 @@ pub struct ApiQuery {
     pub path: &'static str,
     /// The values of the conditions by parameter.
     pub conditions: BTreeMap<&'static str, String>,
-    /// The keys of the documents, sorted; `None` for all. They do not limit lists that the API cannot filter by document.
+    /// The keys, sorted; `None` for all. They do not limit lists that the API cannot filter by document.
     pub documents: Option<Vec<String>>,
     /// The field by which the API sorts; `None` for its own order.
     pub ordering: Option<&'static str>,
@@ -49,8 +49,9 @@ impl ApiQuery {
         address(base, self.path, &parameters)
     }
 
-    /// Returns the scopes of wider queries whose complete answers contain this one's: the whole list, the lists of all its
-    /// documents together, and the list filtered by any one of its conditions. The scopes of an inner list answer it together.
+    /// Returns the scopes of wider queries whose complete answers contain this one's: the whole list, the
+    /// lists of all its documents together, and the list filtered by any one of its conditions. The scopes of
+    /// an inner list answer it together.
     #[must_use]
     pub fn covers(&self, base: &str) -> Vec<Vec<String>> {
         let mut covers = vec![vec![whole_list(base, self.path)]];

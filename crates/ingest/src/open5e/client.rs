@@ -139,7 +139,7 @@ impl Client {
         Ok(url)
     }
 
-    /// The permit is kept during pauses, so that a struggling server is not queried by other requests in turn.
+    /// The permit is kept during pauses, so that no other request queries a struggling server in turn.
     pub(super) async fn answer(&self, url: &Url) -> Result<Answer, Failure> {
         let _slot = self.slots.acquire().await.map_err(|error| Failure::ours(url, error))?;
         let options = &self.options;

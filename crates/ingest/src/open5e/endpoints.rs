@@ -14,7 +14,7 @@ pub enum Role {
     Current,
     /// Small lists that other objects refer to.
     Reference,
-    /// Objects of the first version of the API, which has objects and fields that the second lacks and is deprecated.
+    /// Objects of the API's deprecated first version, which has objects and fields the second lacks.
     Older,
 }
 
@@ -27,8 +27,8 @@ pub struct Endpoint {
     pub role: Role,
     /// The field that identifies its objects.
     pub key: &'static str,
-    /// The parameter that filters by a list of documents. The API ignores unknown parameters, so a test compares every name with
-    /// those it supports.
+    /// The parameter that filters by a list of documents. The API ignores unknown parameters, so a test
+    /// compares every name with those it supports.
     pub document_filter: Option<&'static str>,
     /// The fields to request; `None` for all.
     pub fields: Option<&'static str>,
@@ -95,7 +95,7 @@ pub const ENDPOINTS: [Endpoint; 39] = [
     older("/v1/armor/"),
 ];
 
-/// Returns the document that an object of `/v1/documents/` describes. Two have other keys than in the second version.
+/// Returns the document an object of `/v1/documents/` describes. Two have other keys than in version 2.
 #[must_use]
 pub fn document_of_v1(document: &Value) -> Option<DocumentKey> {
     let document = Object::new(document);

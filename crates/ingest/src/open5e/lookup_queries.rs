@@ -1,8 +1,8 @@
 //! Translates lookups into queries of the API.
 //!
-//! A query filters by what the API can filter by; the API ignores unknown parameters and would return everything. The library
-//! filters the answer by the rest. A query returns one page. A list that the lookup does not limit is not queried, unless it is
-//! requested from its beginning.
+//! A query filters by what the API can filter by; the API ignores unknown parameters and would return
+//! everything. The library filters the answer by the rest. A query returns one page. A list that the lookup
+//! does not limit is not queried, unless it is requested from its beginning.
 
 mod name;
 
@@ -14,8 +14,8 @@ use content::fields::{ApiCondition, CharacterOptionType, EntryType, EquipmentTyp
 use self::name::{Name, names};
 use super::api_query::ApiQuery;
 
-/// The limit of queries whose answers the library filters, and of lists that are short enough to be queried whole. No lookup
-/// returns more entries.
+/// The limit of queries whose answers the library filters, and of lists that are short enough to be queried
+/// whole. No lookup returns more entries.
 pub const MAX_OBJECTS: u32 = 100;
 
 /// A lookup, as far as the API can answer it.

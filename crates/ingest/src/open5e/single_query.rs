@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// Returns the query for the version 1 counterparts of version 2 objects; `None` if there are none, or nothing useful.
+/// Returns the query for version 1 counterparts of version 2 objects; `None` if none exists or helps.
 #[must_use]
 pub fn query_of_counterparts(path: &str, objects: &[&Value]) -> Option<ApiQuery> {
     let path = older_list(kind_of_list(path)?)?;

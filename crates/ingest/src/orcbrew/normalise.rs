@@ -1,5 +1,5 @@
-//! Conversion of items to records, with a file for each family of content types. Whatever a family does not know about an
-//! item goes to the end of the record's body, so that nothing is lost.
+//! Conversion of items to records, with a file for each family of content types. Whatever a family does not
+//! know about an item goes to the end of the record's body, so that nothing is lost.
 
 mod benefits;
 mod class;
@@ -30,7 +30,7 @@ use serde_json::Value;
 use self::fields::{Fields, Remainder};
 use crate::markdown::{self, Body, Part};
 
-/// The maximum length of a key from which a slug is made, in characters. The longest known key is shorter than 80.
+/// The maximum length, in characters, of a key made into a slug. The longest known is shorter than 80.
 const MAX_KEY_CHARS: usize = 150;
 
 /// The content of a record that depends on the content type.
@@ -47,8 +47,8 @@ impl EntryContent {
     }
 }
 
-/// Converts an item of the book called `book` to a record of `document`. Also returns problems with single fields, each in a
-/// sentence; the record is complete otherwise.
+/// Converts an item of the book called `book` to a record of `document`. Also returns problems with single
+/// fields, each in a sentence; the record is complete otherwise.
 ///
 /// # Errors
 /// If the item has no fields; the reason is a sentence.

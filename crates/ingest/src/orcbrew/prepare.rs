@@ -68,7 +68,7 @@ pub fn count_items(source: &SourceFile) -> u64 {
     source.file.books.iter().map(|book| book.items.len() as u64).sum()
 }
 
-/// Converts the items of a file and reads their facts. `done` counts the items of all files of an import, `total` is their number.
+/// Converts a file's items and reads their facts. `done` and `total` count items of the whole import.
 ///
 /// # Errors
 /// If the job is cancelled, or the records cannot be kept.

@@ -145,7 +145,8 @@ pub struct ImportReport {
     pub conflicts: Vec<Conflict>,
     /// Remarks for the user, in sentences.
     pub messages: Vec<String>,
-    /// The number of lines left out of each list here to keep the report short; the library keeps the whole report.
+    /// The number of lines left out of each list here to keep the report short; the library keeps the whole
+    /// report.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub left_out: BTreeMap<String, usize>,
     /// The duration of the import, in seconds.

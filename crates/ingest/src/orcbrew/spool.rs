@@ -1,5 +1,5 @@
-//! Records between their conversion and the transaction that stores them. A million of them would take gigabytes of memory, and
-//! converting them while they are stored would keep other writers waiting.
+//! Records between their conversion and the transaction that stores them. A million of them would take
+//! gigabytes of memory, and converting them while they are stored would keep other writers waiting.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;

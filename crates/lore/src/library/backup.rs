@@ -7,8 +7,8 @@ use content::error::Result;
 use super::Library;
 
 impl Library {
-    /// Copies what exists nowhere else to a new file: own entries with their versions, notes, pins, campaigns, settings, and which
-    /// books were imported or deleted.
+    /// Copies what exists nowhere else to a new file: own entries with their versions, notes, pins,
+    /// campaigns, settings, and which books were imported or deleted.
     ///
     /// # Errors
     /// When there is a file already, or it cannot be written.
@@ -19,7 +19,8 @@ impl Library {
     /// Replaces what exists nowhere else by a backup, and brings the library in step with it.
     ///
     /// # Errors
-    /// When the file is not a backup of this version, or the database cannot be written. Then nothing is changed.
+    /// When the file is not a backup of this version, or the database cannot be written. Then nothing is
+    /// changed.
     pub async fn restore(&self, backup: &Path) -> Result<()> {
         self.store.back_up_now().await?;
         {
@@ -29,8 +30,8 @@ impl Library {
         self.rebuild().await
     }
 
-    /// Waits until every source was read, if the library is being made again. So does everything that changes it: a request that is
-    /// repeated after its owner was killed has to find what it was about.
+    /// Waits until every source was read, if the library is being made again. So does everything that changes
+    /// it: a request that is repeated after its owner was killed has to find what it was about.
     ///
     /// # Errors
     /// When the database cannot be written, or a source cannot be read for want of memory or permission.

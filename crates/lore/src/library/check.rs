@@ -153,8 +153,8 @@ impl Finding {
 }
 
 impl Library {
-    /// Checks everything thoroughly; this can take seconds. Damage is repaired if possible, or noted, so that the next opening
-    /// saves the readable entries. Open5e is queried once, unless that is not allowed.
+    /// Checks everything thoroughly; this can take seconds. Damage is repaired if possible, or noted, so that
+    /// the next opening saves the readable entries. Open5e is queried once, unless that is not allowed.
     ///
     /// # Errors
     /// When the folder cannot be used at all. Damage is a finding, not an error.

@@ -25,11 +25,12 @@ impl Library {
         Ok(Some(WholeEntry { entry, edition, text, notice, twins, links }))
     }
 
-    /// Compares an entry with another, or with its twin: the same entry in the other edition, or else in another document.
-    /// Addresses are those of lists of entries.
+    /// Compares an entry with another, or with its twin: the same entry in the other edition, or else in
+    /// another document. Addresses are those of lists of entries.
     ///
     /// # Errors
-    /// When there is no entry at an address, an entry has no twin, or the entries are of kinds that have nothing in common.
+    /// When there is no entry at an address, an entry has no twin, or the entries are of kinds that have
+    /// nothing in common.
     pub async fn compare(&self, first: &str, second: Option<&str>) -> Result<Comparison> {
         let first = self.at(first).await?;
         // Those of the other edition come first.

@@ -18,8 +18,8 @@ pub(super) struct OpenDatabase {
     pub(super) read_only: Option<ReadOnly>,
 }
 
-/// Opens the databases in a folder. If they may be changed, a missing folder or database is created, a damaged database is
-/// replaced, and one without write permission is opened for reading.
+/// Opens the databases in a folder. If they may be changed, a missing folder or database is created, a
+/// damaged database is replaced, and one without write permission is opened for reading.
 pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) -> Result<OpenDatabase> {
     let path = home.join(DATABASE_FILE);
     if access != Access::Change {
@@ -84,8 +84,8 @@ async fn open_or_replace(home: &Path, projection: &Path, clock: &Clock) -> Resul
             ),
         });
     }
-    // A new database is empty until its first page is written; only libraries with entries have an index. One that is missing
-    // is made again.
+    // A new database is empty until its first page is written; only libraries with entries have an index. One
+    // that is missing is made again.
     let is_new =
         projection.metadata().map_or(true, |file| file.len() == 0 && !home.join(INDEX_FOLDER).exists());
     let is_marked = projection.exists() && damage_marker(projection).exists();

@@ -61,13 +61,14 @@ pub(super) async fn document_ids(
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) ids: Vec<i64>,
-    /// A message about keys that mean no document, and about names that mean homebrew instead of an official document.
+    /// A message about keys that mean no document and names that mean homebrew, not an official document.
     pub(super) message: Option<String>,
     pub(super) unknown: Vec<String>,
 }
 
-/// Finds the documents that keys or names mean, in any case: the document with the key, or else the official documents with the
-/// name or of the edition, or else homebrew with the name, unless it means an official document.
+/// Finds the documents keys or names mean, in any case: the document with the key, else the official
+/// documents with the name or of the edition, else homebrew with the name, unless it means an official
+/// document.
 pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
     let mut messages = Vec::new();

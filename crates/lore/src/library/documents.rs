@@ -58,8 +58,8 @@ impl Library {
         Ok(rows.map(document).collect())
     }
 
-    /// Finds a document by its key, its name or the name of its edition, whatever their case. The name of an official
-    /// document never finds homebrew.
+    /// Finds a document by its key, its name or the name of its edition, whatever their case. The name of an
+    /// official document never finds homebrew.
     ///
     /// # Errors
     /// When there is no such document or several, or the database cannot be read.

@@ -54,12 +54,12 @@ impl Library {
         Ok(answer)
     }
 
-    /// Plans a few different encounters of the library's creatures that use up a party's budget. Equal requests have equal
-    /// answers.
+    /// Plans a few different encounters of the library's creatures that use up a party's budget. Equal
+    /// requests have equal answers.
     ///
     /// # Errors
-    /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or too expensive; when
-    /// there is no budget; or the database or the text index cannot be read.
+    /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or
+    /// too expensive; when there is no budget; or the database or the text index cannot be read.
     pub async fn plan_encounters(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
         let mut scope = Scope::read(&self.store).await?;
         let named_within = scope.documents(None, request.measure.edition);

@@ -1,5 +1,5 @@
-//! The embedding of entries: the first passage of every entry, then all other passages. Vectors are written together with the
-//! change that they reach, so that an interrupted run resumes.
+//! The embedding of entries: the first passage of every entry, then all other passages. Vectors are written
+//! together with the change that they reach, so that an interrupted run resumes.
 
 #[cfg(test)]
 pub(crate) mod tests;

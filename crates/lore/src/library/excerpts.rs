@@ -11,7 +11,7 @@ use super::semantic_search::SemanticSearch;
 const MIN_BODY_BYTES: usize = 1_200;
 const MAX_EXCERPT_CHARS: usize = 700;
 
-/// Gives each long rule or character option the passage that is nearest to a query's vector, unless its beginning is nearer.
+/// Gives a long rule or character option the passage nearest to a query, unless its start is nearer.
 pub(super) async fn add_excerpts(
     search: &SemanticSearch,
     query: &[f32],

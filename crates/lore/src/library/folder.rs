@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use content::error::{Error, Result};
 
-/// Returns the library's default folder: `$XDG_DATA_HOME/lorekeeper` on Linux,
-/// `~/Library/Application Support/lorekeeper` on macOS, and `%USERPROFILE%\.lorekeeper` on Windows, where AppData is not
-/// the same folder for every program.
+/// Returns the library's default folder: `$XDG_DATA_HOME/lorekeeper` on Linux, `~/Library/Application
+/// Support/lorekeeper` on macOS, and `%USERPROFILE%\.lorekeeper` on Windows, where AppData is not the same
+/// folder for every program.
 ///
 /// # Errors
 /// When the user has no home folder.
@@ -25,8 +25,8 @@ pub fn home_folder() -> Result<PathBuf> {
     })
 }
 
-/// Returns whether a file or folder belongs to the user of this process. Always true on Windows, where the access list of the
-/// user's own folder, which its files inherit, keeps out other users.
+/// Returns whether a file or folder belongs to the user of this process. Always true on Windows, where the
+/// access list of the user's own folder, which its files inherit, keeps out other users.
 #[must_use]
 #[cfg_attr(not(unix), expect(unused_variables, reason = "there is no user id"))]
 pub fn is_of_this_user(metadata: &Metadata) -> bool {
@@ -36,8 +36,8 @@ pub fn is_of_this_user(metadata: &Metadata) -> bool {
     return true;
 }
 
-/// Creates the library's folder if it is missing, and revokes the access of all other users. On Windows, a new folder inherits
-/// the access list of the folder that it is in.
+/// Creates the library's folder if it is missing, and revokes the access of all other users. On Windows, a
+/// new folder inherits the access list of the folder that it is in.
 ///
 /// # Errors
 /// When the folder cannot be created, its path is too long, or another user owns it.
@@ -65,8 +65,8 @@ fn check_length(home: &Path) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidFilename, words))
 }
 
-/// Revokes the access of all other users to the files of a library. Owner records and locks that belong to another user
-/// are deleted.
+/// Revokes the access of all other users to the files of a library. Owner records and locks that belong to
+/// another user are deleted.
 ///
 /// # Errors
 /// When any other file belongs to another user, who could change it at any time. The error names the file.
@@ -117,7 +117,7 @@ mod unix {
         DirBuilder::new().recursive(true).mode(0o700).create(home)?;
         let metadata = fs::metadata(home)?;
         if is_of_this_user(&metadata) {
-            // Folders such as `/tmp` must stay open. Files that another user adds to a library there are found later.
+            // Folders such as `/tmp` must stay open. Others' files in a library there are found later.
             let is_shared = metadata.mode() & STICKY_BIT != 0 && children(home).any(|path| !is_ours(&path));
             if !is_shared && home.canonicalize()?.parent().is_some() && close(home, &metadata) {
                 tracing::info!(folder = %home.display(), "other users could enter the library's folder; now they cannot");
@@ -177,8 +177,8 @@ mod unix {
         path.parent() == Some(home) && name.is_some_and(|name| name.starts_with(OWNER_PREFIX))
     }
 
-    /// Revokes the access of other users and returns whether they had any. Failures are ignored: some file systems have no
-    /// permissions, and a disk may be read-only. `doctor` lists what stays open.
+    /// Revokes the access of other users and returns whether they had any. Failures are ignored: some file
+    /// systems have no permissions, and a disk may be read-only. `doctor` lists what stays open.
     fn close(path: &Path, metadata: &Metadata) -> bool {
         if !is_open(metadata) {
             return false;

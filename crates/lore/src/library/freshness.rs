@@ -57,8 +57,8 @@ impl Refresh {
 }
 
 impl Library {
-    /// Waits no longer than a lookup may take; stale answers are refreshed in the background. A name that only
-    /// the user's own books have is not sent.
+    /// Waits no longer than a lookup may take; stale answers are refreshed in the background. A name that
+    /// only the user's own books have is not sent.
     pub(super) async fn refresh(
         &self,
         lookup: &Lookup,
@@ -109,7 +109,7 @@ impl Library {
         Ok(refresh)
     }
 
-    /// Returns whether a name, perhaps in the plural, is one that only the user's own books have: nobody is asked about it.
+    /// Returns whether a name, perhaps plural, is only in the user's own books: nobody is asked about it.
     async fn is_private(&self, name: &str) -> Result<bool> {
         if name.trim().is_empty() || Glob::read(name).is_some() {
             return Ok(false);
@@ -128,7 +128,7 @@ impl Library {
         Ok(false)
     }
 
-    /// Returns why the answer may lack entries of Open5e; after a sync of everything or of these, it does not.
+    /// Returns why the answer may lack Open5e entries; after a sync of all or of these, it does not.
     pub(super) async fn incomplete(
         &self,
         refresh: &Refresh,
@@ -176,7 +176,7 @@ impl Library {
         Ok((!keys.is_empty()).then_some(Some(keys)))
     }
 
-    /// Returns whether the library has what a lookup requests: an entry of exactly that name, or as many as the limit.
+    /// Returns whether the library answers a lookup: an entry of that exact name, or as many as the limit.
     async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
         let requested = (lookup.documents.as_deref(), lookup.edition);
         let Some(documents) = document_ids(&self.store, requested, &mut Vec::new()).await? else {

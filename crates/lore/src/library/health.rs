@@ -25,9 +25,9 @@ impl Library {
         }
     }
 
-    /// Returns notices about the library for the user, whatever the request: damage that was found, or that the library is
-    /// read-only. Notices are added while the library is open and never removed; clients show each once. New damage is
-    /// repaired in the background.
+    /// Returns notices about the library for the user, whatever the request: damage that was found, or that
+    /// the library is read-only. Notices are added while the library is open and never removed; clients show
+    /// each once. New damage is repaired in the background.
     #[must_use]
     pub fn notices(&self) -> Vec<String> {
         let mut notices: Vec<String> = self.state.recovery.iter().cloned().collect();
@@ -74,7 +74,7 @@ impl Library {
         });
     }
 
-    /// Compares all content with its hashes, reads the sources of damaged content again, and returns the damage.
+    /// Compares all content with its hashes, rereads damaged content's sources and returns the damage.
     pub(super) async fn find_and_repair(&self) -> Result<Damage> {
         let damage = self.store.damage().await?;
         if !damage.is_in_projection || self.is_read_only() {

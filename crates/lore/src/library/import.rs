@@ -1,4 +1,4 @@
-//! The end of the import pipeline, the same for every source: one transaction, then the text index and the embedding.
+//! The end of imports, the same for every source: one transaction, then the text index and the embedding.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -57,7 +57,7 @@ impl Library {
         Ok(self.store.files_to_read().await?.into_iter().map(|row| row.source).collect())
     }
 
-    /// Brings the text index up to date and returns the number of entries indexed. A damaged index is rebuilt.
+    /// Updates the text index and returns the number of entries indexed. A damaged index is rebuilt.
     pub async fn catch_up(&self, job: &Job) -> Result<u64> {
         self.text.catch_up(job).await
     }

@@ -27,12 +27,12 @@ pub struct ImportRequest {
 }
 
 impl Library {
-    /// Imports an OrcBrew file, or every OrcBrew file of an archive, in one transaction. Each book becomes a document. A file
-    /// that was imported before is updated.
+    /// Imports an OrcBrew file, or every OrcBrew file of an archive, in one transaction. Each book becomes a
+    /// document. A file that was imported before is updated.
     ///
     /// # Errors
-    /// When the file cannot be read or is not an OrcBrew file, the database fails, or the job is stopped. Then nothing is
-    /// changed.
+    /// When the file cannot be read or is not an OrcBrew file, the database fails, or the job is stopped.
+    /// Then nothing is changed.
     pub async fn import_orcbrew(
         &self,
         path: &Path,
@@ -52,7 +52,7 @@ impl Library {
         })
         .await??;
         let refused = errors.into_iter().map(|error| UnreadableFile::from(&error_of(error))).collect();
-        // Another import of the same file neither finds its copy before this one stored what is in it, nor deletes it.
+        // Another import of this file neither finds its copy before its content is stored nor deletes it.
         let _running = self.state.running.lock().await;
         if request.dry_run {
             return self.import_prepared(prepared, "", refused, request, job, began).await;

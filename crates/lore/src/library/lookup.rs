@@ -17,8 +17,8 @@ use super::ranked::{PlainQuery, Ranked};
 const MAX_QUERY_CHARS: usize = 512;
 
 impl Library {
-    /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e is queried for
-    /// what the library lacks.
+    /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e
+    /// is queried for what the library lacks.
     pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         let query = query.map(|query| self.read_query(&cut_query(query), true, true));
@@ -101,7 +101,7 @@ impl Library {
         Ok(answer)
     }
 
-    /// Finds entries of any kind by meaning and words: first those with the query as their name, then by relevance.
+    /// Finds entries of any kind by meaning and words: first those the query names, then by relevance.
     ///
     /// # Errors
     /// When the query is empty, or the database or the text index cannot be read.
@@ -188,7 +188,7 @@ impl Library {
         Ok(entries)
     }
 
-    /// Appends entries of a selection that have no rank: they have no vectors yet and do not contain the words.
+    /// Appends a selection's unranked entries: they have no vectors yet and do not contain the words.
     async fn append_unranked(&self, selection: Selection<'_>, entries: &mut Vec<Entry>) -> Result<()> {
         let missing = (selection.limit as usize).saturating_sub(entries.len());
         if missing == 0 {

@@ -68,9 +68,10 @@ impl NameMatches {
 }
 
 impl Library {
-    /// Finds entries by name. The tiers are: exactly the name or slug, or all but its spaces; another name of the entry; the same name but another
-    /// kind; all words of the name, also inside other words unless a better tier matched; similar spelling, if nothing else
-    /// matched or for kinds whose parts have names; and a part of the name, unless there is an exact match.
+    /// Finds entries by name. The tiers are: exactly the name or slug, or all but its spaces; another name of
+    /// the entry; the same name but another kind; all words of the name, also inside other words unless a
+    /// better tier matched; similar spelling, if nothing else matched or for kinds whose parts have names;
+    /// and a part of the name, unless there is an exact match.
     pub(super) async fn find_by_name(&self, name: &str, select: Selection<'_>) -> Result<NameMatches> {
         let mut matches = NameMatches { limit: select.limit, ..NameMatches::default() };
         if let Some(glob) = Glob::read(name) {
@@ -130,7 +131,7 @@ impl Library {
         Ok(())
     }
 
-    /// Uses the text index, but does not wait for an empty one: testing every name takes several times as long.
+    /// Uses the text index without waiting for an empty one: testing names takes several times as long.
     async fn test_words_by_index(
         &self,
         name: &str,
@@ -153,8 +154,8 @@ impl Library {
         Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
     }
 
-    /// Appends entries that are also known by the name: to players, or in the other edition. The latter are limited to the
-    /// System Reference Documents, whose names are known.
+    /// Appends entries that are also known by the name: to players, or in the other edition. The latter are
+    /// limited to the System Reference Documents, whose names are known.
     async fn add_other_names(
         &self,
         name: &str,

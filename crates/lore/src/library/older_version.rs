@@ -1,4 +1,4 @@
-//! Objects of the first version of the Open5e API that the library keeps, for when that version no longer has them.
+//! Objects of the first version of the Open5e API, kept for when that version no longer has them.
 
 use content::model::{Kind, Provider};
 use ingest::Sources;

@@ -10,8 +10,8 @@ use store::DocumentRow;
 use super::Library;
 use super::options::OnDemandOptions;
 
-/// About how many entries the documents have. The API does not say: the objects of a copy of it were counted. What it publishes
-/// later has no count.
+/// About how many entries the documents have. The API does not say: the objects of a copy of it were counted.
+/// What it publishes later has no count.
 const SIZES: [(&str, u64); 21] = [
     ("srd-2024", 1_838),
     ("srd-2014", 1_718),
@@ -78,8 +78,8 @@ pub struct Open5eDocument {
 }
 
 impl Library {
-    /// Lists the documents that Open5e offers, with the library's share of each, requested at most once a day. If Open5e cannot be
-    /// reached, the answer says so.
+    /// Lists the documents that Open5e offers, with the library's share of each, requested at most once a
+    /// day. If Open5e cannot be reached, the answer says so.
     pub async fn open5e_documents(&self, options: ClientOptions) -> Result<Open5eDocuments> {
         let rows = self.store.documents().await?;
         let client = Client::new(OnDemandOptions::of(options).client)?;

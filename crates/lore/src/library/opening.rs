@@ -19,11 +19,12 @@ use super::state::State;
 use super::text_search::TextSearch;
 
 impl Library {
-    /// Opens the library in a folder, or creates one, and imports starter content that is new to it. A damaged database is
-    /// moved aside and made again from the sources. A library without write permission is opened for reading.
+    /// Opens or creates the library in a folder, and imports new starter content. A damaged database is moved
+    /// aside and rebuilt from the sources. A library without write permission is opened for reading.
     ///
     /// # Errors
-    /// When there is no library and none can be created, the disk is full, or the library was made by a newer program.
+    /// When there is no library and none can be created, the disk is full, or the library was made by a newer
+    /// program.
     pub async fn open(options: Options) -> Result<Self> {
         let database = open_database(&options.home, options.access, &options.clock).await?;
         let store = database.store.clone();

@@ -14,8 +14,8 @@ pub enum Access {
     /// It can be changed, by one process at a time. A library that cannot be written is opened for reading.
     #[default]
     Change,
-    /// It is only read, by any number of processes at once, while another may change it: no content is written, and no request
-    /// is sent anywhere.
+    /// It is only read, by any number of processes at once, while another may change it: no content is
+    /// written, and no request is sent anywhere.
     Read,
     /// The same, and nobody ever changes it. SQLite then leaves no file of its own beside it, either.
     ReadUnchanging,

@@ -47,8 +47,8 @@ struct Book {
 }
 
 impl Library {
-    /// Carries out actions on own entries, all in one transaction, or says what they would do. A draft with problems is answered
-    /// with all of them, and then nothing is stored.
+    /// Carries out actions on own entries, all in one transaction, or says what they would do. A draft with
+    /// problems is answered with all of them, and then nothing is stored.
     ///
     /// # Errors
     /// When an entry to be deleted or brought back is not the user's own or not there.
@@ -384,7 +384,7 @@ impl Library {
         Ok(())
     }
 
-    /// Returns the title of a book of the user's own, by key or title, and its entries as they were written, by kind and name.
+    /// Returns the title of a user's book, by key or title, and its entries as written, by kind and name.
     ///
     /// # Errors
     /// When there is no such book.

@@ -21,7 +21,7 @@ impl Library {
         Ok(pins)
     }
 
-    /// Replaces the pins by entries at some addresses, in this order. A pin of an entry that is gone may stay.
+    /// Replaces the pins by entries at some addresses, in order. A pin whose entry is gone may stay.
     ///
     /// # Errors
     /// When there is no entry at an address that was not pinned before, there are too many.

@@ -1,4 +1,4 @@
-//! The file of vectors that come with the program: those of the starter content, and of everyday words of other books' names.
+//! The vector file shipped with the program: starter content, and everyday words of other books' names.
 
 use std::io::ErrorKind;
 use std::sync::Arc;

@@ -31,13 +31,13 @@ const MAX_FOUND_BY_MEANING: usize = 300;
 /// Does not depend on the limit of the answer, so that the first entries are the same for every limit.
 const MAX_RANKED: usize = 100;
 
-/// The part of the coverage of its text that counts as coverage of everyday words, for an entry that has none.
+/// The part of the coverage of its text that counts as that of everyday words, for an entry with none.
 const OWN_TEXT_SHARE: f64 = 0.5;
 /// How much more associated words count for such an entry: they are all the everyday words it has.
 const OWN_ASSOCIATIONS: f64 = 2.0;
 const OWN_TEXT_CHARS: u32 = 1_500;
 
-/// The greatest nearness to other topics of a query that an entry of the user's own answers best, less than that of most queries.
+/// A query's greatest nearness to other topics if a user's own entry answers it best; most have more.
 const MAX_OWN_NEARNESS: f64 = 0.3;
 const MIN_OWN_COVERAGE: f64 = 0.3;
 
@@ -52,7 +52,7 @@ pub(super) struct PlainQuery<'a> {
     vector: QueryVector<'a>,
 }
 
-/// The vector of a query that is being computed; `None` without search by meaning, a message for users if it fails.
+/// A query's vector, being computed; `None` without search by meaning, a message for users if it fails.
 type QueryVector<'a> = BoxFuture<'a, Result<Option<Vec<f32>>, String>>;
 
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl Library {
         Ok(ranked)
     }
 
-    /// Adds the message that the library seems to have no answer, or that no open book has what is asked for, if that is so.
+    /// Adds a message if the library seems to have no answer, or if no open book has what is asked for.
     async fn say_what_is_missing(
         &self,
         selection: Selection<'_>,
@@ -136,8 +136,8 @@ impl Library {
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
         let index_query = IndexQuery { text: query, scope: WordScope::AnyAnywhere, typos, kinds, documents };
-        // The text search waits until the index of a new library is filled, so that names are looked up after it. What the
-        // ranking must know of these entries is read while the model works on the query.
+        // The text search waits until the index of a new library is filled, so that names are looked up after
+        // it. What the ranking must know of these entries is read while the model works on the query.
         let find = async {
             // What goes with a word is computed when a query first has it.
             let asked = query.to_owned();
@@ -212,8 +212,8 @@ impl Library {
         Ok(())
     }
 
-    /// Adds the best entries and those of a name, with what the ranking must know of them, and the user's own among the next
-    /// ones. These are ranked, too: the others have everyday words, by which they crowd them out.
+    /// Adds the best entries and those of a name, with what the ranking must know, and the user's own among
+    /// the next ones. These are ranked, too: the others have everyday words, by which they crowd them out.
     async fn describe(
         &self,
         query: &str,
@@ -300,15 +300,15 @@ impl Unranked {
         rank(&self.words, &self.inputs(preferred))
     }
 
-    /// Returns what the query names, as `name_in` reads it, that no open book has, unless the best entry, by its score, has the name.
+    /// Returns the missing name that `name_in` reads in the query, unless the best entry by score has it.
     fn missing(&self, name_in: fn(&str) -> Option<&'static str>, score: f64) -> Option<&'static str> {
         // The user's own files may have what no open book has.
         let is_there = |name: &str| self.headers.iter().any(|header| has_name(&header.name, name));
         name_in(&self.typed).filter(|name| score < 1.0 && !is_there(name))
     }
 
-    /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's own and has the
-    /// query's words, its book speaks of them.
+    /// Returns how near the query is to topics that no open book speaks of. If the best entry is the user's
+    /// own and has the query's words, its book speaks of them.
     fn other_topics(&self, best: Option<&ScoredEntry>) -> f64 {
         let is_own_with_words = |best: &ScoredEntry| {
             self.headers.iter().any(|header| header.id == best.id && header.provider.is_homebrew())

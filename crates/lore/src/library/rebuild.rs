@@ -1,5 +1,5 @@
-//! Reads every source again: after the projection was made anew, after an update of the program, and when the projection does not
-//! follow what is the user's own.
+//! Reads every source again: after the projection was made anew, after an update of the program, and when the
+//! projection does not follow what is the user's own.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;

@@ -131,7 +131,7 @@ impl SemanticSearch {
         }
     }
 
-    /// Nearest first, at most `limit`, followed by the others of `also`. Entries without vectors are left out.
+    /// Nearest first, at most `limit`, then the others of `also`. Entries without vectors are left out.
     pub(super) async fn nearest(
         &self,
         query: Vec<f32>,

@@ -24,9 +24,9 @@ pub struct Snapshot {
 /// What is in a snapshot.
 #[derive(Debug, Clone)]
 pub enum Choice {
-    /// What the user may pass on to anybody: published documents with a known licence and those that are named.
+    /// What the user may pass on to anybody: published documents with a known licence and those named.
     Public(Vec<String>),
-    /// What the user shows to people they know: the named documents, perhaps with the user's notes on their entries.
+    /// What the user shows to people they know: the named documents, perhaps with notes on their entries.
     Private {
         /// The keys or names of the documents.
         documents: Vec<String>,
@@ -59,14 +59,14 @@ impl Library {
         })
     }
 
-    /// Returns the version of the schema of the libraries that this program makes, and the only one that it reads as a snapshot.
+    /// Returns the schema version of this program's libraries, the only one that it reads as a snapshot.
     #[must_use]
     pub fn schema() -> i64 {
         PROJECTION_VERSION
     }
 
-    /// Returns whether a file, by its path with `/`, is one that snapshots have: the database, or a file of the text index. A library reads
-    /// others in its folder, too, such as a model.
+    /// Returns whether a file, by its path with `/`, is one that snapshots have: the database, or a file of
+    /// the text index. A library reads others in its folder, too, such as a model.
     #[must_use]
     pub fn is_in_snapshots(path: &str) -> bool {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '.';
@@ -74,12 +74,13 @@ impl Library {
         [DATABASE_FILE, YOURS_FILE].contains(&path) || in_index.is_some_and(|name| name.chars().all(is_plain))
     }
 
-    /// Writes a snapshot to an empty folder: the chosen documents, with their text index and the vectors that they have. Campaigns,
-    /// pins, notes that were not chosen, versions of the user's own entries, the names of imported files, the activity and everything
-    /// else about the user is left out.
+    /// Writes a snapshot to an empty folder: the chosen documents, with their text index and the vectors that
+    /// they have. Campaigns, pins, notes that were not chosen, versions of the user's own entries, the names
+    /// of imported files, the activity and everything else about the user is left out.
     ///
     /// # Errors
-    /// When the choice names an unknown document or none, the folder cannot be written, or the job is stopped.
+    /// When the choice names an unknown document or none, the folder cannot be written, or the job is
+    /// stopped.
     pub async fn snapshot(&self, folder: &Path, choice: &Choice, job: &Job) -> Result<Snapshot> {
         let (named, without, is_public, has_notes) = match choice {
             Choice::Public(include) => (include, &[][..], true, false),

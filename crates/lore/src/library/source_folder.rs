@@ -1,5 +1,5 @@
-//! The folder of sources: what was read, as it came, so that the library can be made again without a network and without the files
-//! that were imported.
+//! The folder of sources: what was read, as it came, so that the library can be made again without a network
+//! and without the files that were imported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -104,7 +104,7 @@ impl SourceFolder {
             .map_err(|error| Error::file(path, error.into()))
     }
 
-    /// Deletes what was fetched before and what the last fetch replaces: everything, or what was fetched of the same documents.
+    /// Deletes what the last fetch replaces: everything fetched before, or only the same documents.
     pub(super) fn forget_fetches_before(&self, last: &Path, documents: Option<&BTreeSet<DocumentKey>>) {
         for path in self.fetches().iter().filter(|path| path.as_path() < last) {
             let is_replaced = documents.is_none_or(|keys| {

@@ -93,7 +93,7 @@ impl Library {
         })
     }
 
-    /// Counts the entries that have all first passages, those that lack vectors, and the passages, by the current model.
+    /// Counts the entries with all first passages, those lacking vectors, and the passages, by the model.
     async fn count_embedded(&self, entries: u64) -> Result<(u64, u64, u64)> {
         let Ok(model) = self.semantic_search.embedder.model() else { return Ok((0, entries, 0)) };
         let Some(reached) = self.store.reached(&model.identity(passage_format())).await? else {

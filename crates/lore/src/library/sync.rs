@@ -67,10 +67,11 @@ impl Library {
         Staging::new(self.home.join(STAGING_FOLDER), self.clock.now())
     }
 
-    /// Fetches content from Open5e and replaces the documents that it belongs to, in one transaction. Facts from the first
-    /// version of the API stay when that version loses them. If a document would lose more than a twentieth of its entries or
-    /// all entries of a kind, or a list became empty, nothing is changed unless the request allows removals; a repeated
-    /// request that does uses the pages already fetched. An interrupted sync changes nothing, and resumes within a day.
+    /// Fetches content from Open5e and replaces the documents that it belongs to, in one transaction. Facts
+    /// from the first version of the API stay when that version loses them. If a document would lose more
+    /// than a twentieth of its entries or all entries of a kind, or a list became empty, nothing is changed
+    /// unless the request allows removals; a repeated request that does uses the pages already fetched. An
+    /// interrupted sync changes nothing, and resumes within a day.
     ///
     /// # Errors
     /// When the API, the disk or the database fails, Open5e does not have a document, or the job is stopped.

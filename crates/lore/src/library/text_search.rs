@@ -27,7 +27,7 @@ impl TextSearch {
         Self { index, store, library_id }
     }
 
-    /// Returns the number of entries indexed. A damaged index is rebuilt; one that is only read stays as it is.
+    /// Returns the number of entries indexed. A damaged index is rebuilt; a read-only one stays as it is.
     pub(super) async fn catch_up(&self, job: &Job) -> Result<u64> {
         if self.index.is_for_reading() {
             return Ok(0);

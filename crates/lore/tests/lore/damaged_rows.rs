@@ -102,7 +102,8 @@ async fn whatever_is_damaged_is_named_and_comes_back_from_its_source() {
         (b"calls upon Brine", b"calls\xffupon Brine"),
         (b"calls upon Brine", b"casts upon Brine"),
         (b"{:name \"Brine", b"{:nam\xfe \"Brine"),
-        // In the title of a document, also as another title, in its source, and in keys, kinds and folded names of entries.
+        // In the title of a document, also as another title, in its source, and in keys, kinds and folded
+        // names of entries.
         (b"Other", b"Oth\xffr"),
         (b"Other", b"Otter"),
         (b"orcbrew", b"orc\xffrew"),
@@ -196,8 +197,8 @@ async fn an_index_that_disagrees_with_the_entries_gives_no_wrong_answer() {
 
 #[tokio::test]
 async fn an_entry_does_not_move_to_another_document_unnoticed() {
-    // The number of the document stands before the kind in a row: that of another document, one of none, and the right one of an
-    // entry of no kind.
+    // The number of the document stands before the kind in a row: that of another document, one of none, and
+    // the right one of an entry of no kind.
     for moved in
         [b"\x01spellcopper-gate", b"\x05spellcopper-gate", b"\x09spellcopper-gate", b"\x03spelkcopper-gate"]
     {

@@ -1,4 +1,5 @@
-//! Encounters of the creatures of a library. The table and the examples are compared with the page of SRD 5.2.1.
+//! Encounters of the creatures of a library. The table and the examples are compared with the page of SRD
+//! 5.2.1.
 
 use lore::Library;
 use lore::encounter::{

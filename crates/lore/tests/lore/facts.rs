@@ -21,7 +21,8 @@ const JUDGED: &str = include_str!("../../../../tests/facts/judged.txt");
 const HOMEBREW: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/relevance/homebrew.orcbrew");
 const MIN_PRECISION: f64 = 0.97;
 const MIN_RECALL: f64 = 0.93;
-/// The values of a fact that may be wrong where only a part of the entries is at hand: a share of so few says little.
+/// The values of a fact that may be wrong where only a part of the entries is at hand: a share of so few says
+/// little.
 const STRAY_OF_A_PART: usize = 2;
 
 #[derive(Default)]

@@ -1,5 +1,5 @@
-//! A server that poses as Open5e and misbehaves: nothing is removed, nothing panics, and a precise error comes within
-//! seconds.
+//! A server that poses as Open5e and misbehaves: nothing is removed, nothing panics, and a precise error
+//! comes within seconds.
 
 mod modes;
 mod server;
@@ -40,7 +40,8 @@ fn patient(base: &str) -> ClientOptions {
     }
 }
 
-/// Options for modes in which the server never completes an answer: each limit takes effect after a second or two.
+/// Options for modes in which the server never completes an answer: each limit takes effect after a second or
+/// two.
 fn impatient(base: &str) -> ClientOptions {
     ClientOptions {
         silence: Duration::from_secs(1) * SLOWNESS,

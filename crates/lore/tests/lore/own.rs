@@ -333,7 +333,8 @@ async fn books_of_others_are_not_written_and_a_copy_keeps_its_licence() {
     assert!(origin.uri == owlbear && origin.notice.is_some(), "{origin:?}");
     assert_eq!(copy.license, origin.license);
 
-    // A copy that is copied or changed again still says where it came from, and so does what is exported and read again.
+    // A copy that is copied or changed again still says where it came from, and so does what is exported and
+    // read again.
     let again = save(&library, json!({"copy_of": copy.uri, "name": "Ice Owlbear"})).await;
     assert_eq!(again.homebrew.copied_from, copy.homebrew.copied_from);
     let (title, written) = library.written_book("My Entries").await.unwrap();

@@ -1,4 +1,5 @@
-//! A library is made again from its sources, without a network: after damage, after an update, on another computer.
+//! A library is made again from its sources, without a network: after damage, after an update, on another
+//! computer.
 
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
@@ -73,7 +74,8 @@ async fn make(folder: &Path) {
     template::copy(test.home.path(), folder);
 }
 
-/// What a library answers: its documents and its entries, with everything in them that does not depend on the time.
+/// What a library answers: its documents and its entries, with everything in them that does not depend on the
+/// time.
 async fn content(library: &Library) -> Vec<String> {
     library.wait_until_whole().await.unwrap();
     let mut content = Vec::new();

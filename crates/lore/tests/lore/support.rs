@@ -31,7 +31,8 @@ pub(crate) fn options(base: &str) -> ClientOptions {
     }
 }
 
-/// Does work in a runtime of its own and waits until that has ended: then nothing is on its way to the disk any more.
+/// Does work in a runtime of its own and waits until that has ended: then nothing is on its way to the disk
+/// any more.
 pub(crate) async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
     let run = || tokio::runtime::Runtime::new().unwrap().block_on(work);
     tokio::task::spawn_blocking(run).await.unwrap()

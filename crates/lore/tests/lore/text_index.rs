@@ -68,7 +68,8 @@ async fn an_update_killed_before_its_commit_is_repeated_without_a_rebuild() {
     let meta = test.home.path().join(INDEX_FOLDER).join("meta.json");
     let before_commit = std::fs::read(&meta).unwrap();
     test.import(vec![spell("book", "Amber Ward", 1), spell("book", "Copper Gate", 1)]).await;
-    // The files of the update are written, the one that lists them is not: so a kill before the commit leaves them.
+    // The files of the update are written, the one that lists them is not: so a kill before the commit leaves
+    // them.
     let test = test.changed_while_closed(|_| std::fs::write(&meta, before_commit).unwrap()).await;
     assert!(!files(test.home.path(), ".del").is_empty(), "a list of deleted entries is left");
     test.library.catch_up(&Job::quiet()).await.unwrap();

@@ -1,4 +1,5 @@
-//! Counts of entries that a lookup leaves out because a field is unknown, and documents named like an edition.
+//! Counts of entries that a lookup leaves out because a field is unknown, and documents named like an
+//! edition.
 
 use lore::fields::creature::CHALLENGE_RATING;
 use lore::fields::equipment::{COST, IS_LIGHT};

@@ -65,7 +65,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, Option<char>) {
     (Cow::Owned(into_plain(plain)), unknown)
 }
 
-/// Parses the digits of `\u`, with a second `\u` for a surrogate pair. Returns the letter and the rest of the text.
+/// Parses the digits of `\u`, with a second `\u` for a surrogate pair. Returns the letter and the rest.
 fn unicode(text: &str) -> Option<(char, &str)> {
     let unit = |text: &'_ str| {
         let digits = text.get(..4).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;

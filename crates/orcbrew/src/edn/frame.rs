@@ -119,7 +119,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Adds a value to the innermost frame, or to the values outside all brackets, and completes tags and metadata with it.
+/// Adds a value to the innermost frame, or else to `top`, and completes tags and metadata with it.
 pub(super) fn push<'a>(stack: &mut Vec<Frame<'a>>, top: &mut Vec<Value<'a>>, mut value: Value<'a>) {
     loop {
         let Some(frame) = stack.last_mut() else { return top.push(value) };

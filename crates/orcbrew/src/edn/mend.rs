@@ -1,7 +1,7 @@
 //! The repairing reader, for texts whose brackets or quotation marks are not in order.
 //!
-//! The shape of a homebrew file shows where a missing bracket was: a content type begins at the level of a book, an item
-//! at the level of a content type, and a field within an item.
+//! The shape of a homebrew file shows where a missing bracket was: a content type begins at the level of a
+//! book, an item at the level of a content type, and a field within an item.
 
 mod brackets;
 mod strings;

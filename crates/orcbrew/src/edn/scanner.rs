@@ -51,7 +51,7 @@ pub(super) struct Scanner<'a> {
     pub(super) at: usize,
     /// True if a semicolon may be part of prose rather than the beginning of a comment.
     doubtful_comments: bool,
-    /// The position of the next bracket, quotation mark or line break after a semicolon, as far as it is known.
+    /// The position of the next bracket, quotation mark or line break after a semicolon, if known.
     next_mark: usize,
 }
 
@@ -232,7 +232,7 @@ pub(crate) fn first_chars(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
-/// Returns true if a character separates values: the separators of EDN, and the blanks that editors and web pages leave behind.
+/// Returns true for EDN's separators of values, and for blanks that editors and web pages leave behind.
 pub(crate) fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter == ',' || is_unwanted(letter)
 }

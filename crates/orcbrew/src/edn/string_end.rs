@@ -1,5 +1,5 @@
-//! The end of a string whose quotation marks may be missing or unescaped. The text around a mark shows whether the mark
-//! opens a string, closes one, or belongs to its contents.
+//! The end of a string whose quotation marks may be missing or unescaped. The text around a mark shows
+//! whether the mark opens a string, closes one, or belongs to its contents.
 
 use super::escapes::closing_mark;
 use super::number::number;
@@ -69,7 +69,7 @@ pub(super) fn extent(text: &str, start: usize, is_field_value: bool) -> Extent {
     )
 }
 
-/// Returns true if a text ends with a keyword and a blank, so that a following quotation mark opens the value of a field.
+/// Returns true if a text ends with a keyword and a blank: a quotation mark then opens the field's value.
 pub(super) fn ends_before_value(text: &str) -> bool {
     let without_blanks = text.trim_end_matches(is_blank);
     if without_blanks.len() == text.len() {
@@ -79,7 +79,7 @@ pub(super) fn ends_before_value(text: &str) -> bool {
     word.strip_prefix(':').is_some_and(|name| begins_name(name) && !name.ends_with([':', '.']))
 }
 
-/// Returns the length of a string that has swallowed a field: up to the first keyword, without blanks and brackets.
+/// Returns a string's length before a swallowed field: to the first keyword, less blanks and brackets.
 fn length_before_field(text: &str) -> Option<usize> {
     let mut before = ' ';
     for (at, letter) in text.char_indices() {

@@ -65,8 +65,8 @@ impl Value<'_> {
         matches!(self, Value::Keyword(name) if keywords.contains(&name.as_ref()))
     }
 
-    /// Keywords become strings without their colon, sets and lists arrays, and NaN null. Of a key that occurs
-    /// twice, the first value that is not nil is taken. The copies that the builder keeps of edits are left out.
+    /// Keywords become strings without their colon, sets and lists arrays, and NaN null. Of a repeated key,
+    /// the first value that is not nil is taken. The copies that the builder keeps of edits are left out.
     pub(crate) fn into_json(self) -> serde_json::Value {
         match self {
             Value::Nil => serde_json::Value::Null,

@@ -39,10 +39,10 @@ impl IndexFolder {
         Ok(Self { path: path.to_owned(), inner, is_for_reading: true })
     }
 
-    /// The locks stay, which other processes hold by their files. Windows deletes no file that is mapped: such a
-    /// file is left to the next index, which deletes it once nobody reads it.
+    /// The locks stay, which other processes hold by their files. Windows deletes no file that is mapped:
+    /// such a file is left to the next index, which deletes it once nobody reads it.
     pub(super) fn clear(&self) -> Result<()> {
-        // Nobody waits for a process that indexes: it lists segments that no longer exist, and the index is rebuilt once more.
+        // Nobody waits for an indexing process: it lists deleted segments, and the index is rebuilt again.
         let _writing = self.inner.acquire_lock(&INDEX_WRITER_LOCK).ok();
         let _reading = self.inner.acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
         for name in [META_FILE, MANAGED_FILE] {
@@ -93,9 +93,10 @@ impl Directory for IndexFolder {
         self.inner.exists(path)
     }
 
-    /// Creates a file. If there is one, a writer that was killed before its commit left it: the next writer has the same changes
-    /// to make, counts them from the same number, and so gives the list of deleted entries the same name. Nothing uses such a
-    /// file. Only the holder of the writer's lock creates any, and a list that was committed has a lower number.
+    /// Creates a file. If there is one, a writer that was killed before its commit left it: the next writer
+    /// has the same changes to make, counts them from the same number, and so gives the list of deleted
+    /// entries the same name. Nothing uses such a file. Only the holder of the writer's lock creates any, and
+    /// a list that was committed has a lower number.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         match self.inner.open_write(path) {
             Err(OpenWriteError::FileAlreadyExists(_)) => {
@@ -131,7 +132,7 @@ fn cause_of(error: &OpenReadError) -> Option<&io::Error> {
     }
 }
 
-/// Returns an error with the name of the file in place of the path that tantivy opened, which is verbatim on Windows.
+/// Returns an error with the file's name in place of the path that tantivy opened, verbatim on Windows.
 fn named(error: OpenReadError, name: &Path) -> OpenReadError {
     match error {
         OpenReadError::FileDoesNotExist(_) => OpenReadError::FileDoesNotExist(name.to_owned()),

@@ -45,11 +45,11 @@ impl IndexedBefore {
 }
 
 impl TextIndex {
-    /// Indexes every change since the last update, and returns the number of changes. An index of another library, or one
-    /// that is ahead of its database, is emptied first. Does nothing while another process indexes.
+    /// Indexes every change since the last update, and returns their number. An index of another library, or
+    /// one ahead of its database, is emptied first. Does nothing while another process indexes.
     pub async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
         let updated = self.update(store, library, job).await;
-        // While another writer is at work, the reason why this one failed stays: the changes may still be missing.
+        // While another writer works, the reason this one failed stays: changes may still be missing.
         if !matches!(updated, Ok(None)) {
             let error = updated.as_ref().err().map(ToString::to_string);
             *self.update_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
@@ -79,7 +79,7 @@ impl TextIndex {
             self.left_to_other.store(true, Ordering::Relaxed);
             return Ok(None);
         };
-        // Only the holder of the writer's lock knows what the index has: another process may have added to it until now.
+        // Only the writer lock's holder knows what the index has: others may have added to it until now.
         let Some(missing) = self.missing_changes(store, library).await? else { return Ok(Some(0)) };
         let total = store.count_changes_after(missing.after).await?;
         let before = guarded(&self.folder, || self.begin(&writer, &missing))?;
@@ -110,7 +110,7 @@ impl TextIndex {
     }
 
     async fn missing_changes(&self, store: &Store, library: &str) -> Result<Option<MissingChanges>> {
-        // The index is read first: it would seem to be ahead of its database if another process wrote to both in between.
+        // The index is read first: it would seem ahead of its database if others wrote to both in between.
         let indexed = self.indexed();
         let last = store.last_change().await?;
         let after = match indexed {
@@ -149,8 +149,8 @@ impl TextIndex {
             Err(TantivyError::LockFailure(LockError::LockBusy, _)) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        // A panic on one of the writer's own threads would end the process, so the writer must not read a damaged file. It reads
-        // none before the first deletion.
+        // A panic on one of the writer's own threads would end the process, so the writer must not read a
+        // damaged file. It reads none before the first deletion.
         verify(&open.index)?;
         Ok(Some(writer))
     }

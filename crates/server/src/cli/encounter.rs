@@ -10,7 +10,8 @@ use super::context::Context;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The party: characters and level as in `4x3`, several with commas (`3x4,1x5`), or one level a character (`3,3,4`)
+    /// The party: characters and level as in `4x3`, several with commas (`3x4,1x5`), or one level a character
+    /// (`3,3,4`)
     #[arg(long)]
     party: Party,
     /// How hard: `low`, `moderate` or `high`

@@ -1,4 +1,4 @@
-//! `lorekeeper-mcp features`: prints what the ranking knows of the entries that it finds, for `scripts/fit-ranking`.
+//! `lorekeeper-mcp features`: prints the found entries' features for `scripts/fit-ranking`.
 
 use std::io::stdin;
 

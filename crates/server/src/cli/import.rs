@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     dry_run: bool,
 }
 
-/// Imports each file in its own transaction. A failed file does not stop the others; the exit status is 2 then.
+/// Imports each file in its own transaction. If one fails, the others go on; the exit status is then 2.
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let request = ImportRequest { policy: arguments.policy, dry_run: arguments.dry_run };
     let (mut imported, mut errors, mut status) = (ImportedFiles::default(), Vec::new(), 0);

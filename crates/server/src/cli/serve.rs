@@ -27,7 +27,8 @@ pub(super) struct Arguments {
     /// Serve any number of clients over HTTP at this address instead, such as 127.0.0.1:5673
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = parse_address)]
     http: Option<SocketAddr>,
-    /// Allow an address that other computers can reach. The token and all answers cross the network unencrypted
+    /// Allow an address that other computers can reach. The token and all answers cross the network
+    /// unencrypted
     #[arg(long, requires = "http")]
     allow_remote: bool,
     /// Another name under which clients reach this computer, such as my-pc.local
@@ -36,16 +37,19 @@ pub(super) struct Arguments {
     /// Another web page that may send requests, such as https://example.org:443
     #[arg(long, requires = "http", value_name = "ORIGIN")]
     allow_origin: Vec<String>,
-    /// Only read the library, for many people: nothing is written or fetched, and any number of such servers can share it
+    /// Only read the library, for many people: nothing is written or fetched, and any number of such servers
+    /// can share it
     #[arg(long, requires = "http")]
     read_only: bool,
-    /// Serve the newest snapshot that was published there, instead of the library's folder, and each newer one
+    /// Serve the newest snapshot that was published there, instead of the library's folder, and each newer
+    /// one
     #[arg(long, requires = "read_only", value_name = "ADDRESS")]
     from: Option<String>,
     /// The file of the named tokens, if it is not in the library's folder
     #[arg(long, requires = "read_only", value_name = "FILE")]
     tokens: Option<PathBuf>,
-    /// The address under which clients reach this server, such as https://lore.example.org, for those who sign in
+    /// The address under which clients reach this server, such as https://lore.example.org, for those who
+    /// sign in
     #[arg(long, requires_all = ["read_only", "issuer"], value_name = "ADDRESS")]
     #[arg(value_parser = PublicAddress::parse)]
     public_url: Option<PublicAddress>,
@@ -58,7 +62,8 @@ pub(super) struct Arguments {
     /// Serve figures for Prometheus, and pages of health, at this address; they need no token
     #[arg(long, requires = "read_only", value_name = "ADDRESS:PORT", value_parser = parse_address)]
     metrics: Option<SocketAddr>,
-    /// How many seconds to take requests after `/readyz` said that the server ends, so that a balancer notices
+    /// How many seconds to take requests after `/readyz` said that the server ends, so that a balancer
+    /// notices
     #[arg(long, requires = "read_only", value_name = "SECONDS", default_value_t = 0)]
     drain: u64,
     /// Stop at the end of standard input, so that the server never outlives the program that started it
@@ -83,7 +88,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         None => {
             let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
             let (input, output) = stdio_pipes();
-            // A signal ends the server as the end of its input does: the library is closed, and the next owner follows at once.
+            // A signal acts like end of input: the library closes, and the next owner follows at once.
             let input = ReaderStream::new(input).take_until(Box::pin(stop_signal()));
             // In a task, because the main thread would have to be woken for every message.
             let serving = async move { bridge::serve(&options, StreamReader::new(input), output).await };
@@ -254,7 +259,7 @@ fn print_report(context: &Context, address: SocketAddr, token_file: &Path) -> an
     ))
 }
 
-/// Waits for a signal or the end of the input, whose content has no meaning. Unreadable input counts as ended.
+/// Waits for a signal or the end of input, whose content is ignored. Unreadable input counts as ended.
 async fn stopped(until_eof: bool) {
     let (mut input, mut nowhere) = (stdin(), sink());
     tokio::select! {

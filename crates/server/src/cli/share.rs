@@ -1,4 +1,4 @@
-//! `lorekeeper-mcp share`: shows chosen books to people nearby, on a page that they open by an address or a QR code.
+//! `lorekeeper-mcp share`: shows chosen books to people nearby, on a page opened by an address or QR code.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;

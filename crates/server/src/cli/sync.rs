@@ -13,8 +13,8 @@ pub(super) struct Arguments {
     /// Fetch even if everything was fetched within the last seven days
     #[arg(long)]
     force: bool,
-    /// Remove entries that Open5e no longer lists, however many; without this, a sync that would remove more than a
-    /// twentieth of a document, or every entry of a kind, changes nothing
+    /// Remove entries that Open5e no longer lists, however many; without this, a sync that would remove more
+    /// than a twentieth of a document, or every entry of a kind, changes nothing
     #[arg(long)]
     allow_removals: bool,
 }

@@ -1,5 +1,5 @@
-//! The bridge between a client and the owner of the library, which is in this process or behind a socket. When the owner
-//! ends, the bridge connects to the next one and repeats what was not answered; the client notices only a pause.
+//! A bridge between a client and the library's owner, in this process or behind a socket. When the owner
+//! ends, the bridge connects to the next and repeats what is unanswered; the client notices only a pause.
 
 mod connection;
 mod hung_owner;
@@ -74,8 +74,8 @@ pub(crate) async fn serve(
     }
 }
 
-/// Finds an owner. Meanwhile, keeps the client's messages for it, but answers requests that wait too long with an error.
-/// Returns `None` if the client disconnects.
+/// Finds an owner. Meanwhile, keeps the client's messages for it, but answers requests that wait too long
+/// with an error. Returns `None` if the client disconnects.
 async fn find_owner(
     options: &ServeOptions,
     owner_timeout: Duration,
@@ -105,7 +105,7 @@ async fn find_owner(
     }
 }
 
-/// Relays messages in both directions until one side ends or the owner hangs. Neither direction waits for the other.
+/// Relays messages both ways until one side ends or the owner hangs. Neither direction waits for the other.
 async fn relay(
     options: &ServeOptions,
     client: &mut Lines<impl AsyncRead + Unpin>,
@@ -163,7 +163,7 @@ async fn relay(
             {
                 return ConnectionEnd::ClientLeft;
             }
-            // A socket cannot be closed in one direction alone, so the bridge ends once everything is answered.
+            // A socket cannot be half closed, so the bridge ends once everything is answered.
             if !client_is_there && session.lock().is_answered() {
                 return ConnectionEnd::ClientLeft;
             }
@@ -182,7 +182,7 @@ async fn relay(
     if client_left.into_inner() { ConnectionEnd::ClientLeft } else { end }
 }
 
-/// Writes a line to the owner. If that fails, waits forever: the reader of the answers notices that the owner is gone.
+/// Writes a line to the owner. If that fails, waits forever: the reader of answers notices the owner's end.
 async fn write_to_owner(output: &mut (impl AsyncWrite + Unpin), line: &[u8]) {
     if write(output, line).await.is_err() {
         std::future::pending::<()>().await;

@@ -1,4 +1,4 @@
-//! Operating-system settings of the process: the mode of the files it creates and the number it may have open.
+//! Operating-system settings of the process: the mode of files it creates and the number it may open.
 
 /// The number of files and connections that a server tries to be allowed; systems start with 256 or 1,024.
 #[cfg(unix)]

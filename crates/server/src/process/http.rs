@@ -1,5 +1,5 @@
-//! The library over HTTP, for clients that want an address instead of a program to start (MCP's streamable HTTP). The owner
-//! listens for as long as the process that requested it is connected.
+//! The library over HTTP, for clients that want an address instead of a program to start (MCP's streamable
+//! HTTP). The owner listens for as long as the process that requested it is connected.
 
 mod allowed_hosts;
 mod connections;

@@ -1,4 +1,4 @@
-//! The owner of a library: the one process that opens it. It serves its own client and, through a socket, every bridge.
+//! The owner, the one process that opens a library, serves its client and every bridge through a socket.
 
 mod handshake;
 mod listener;
@@ -41,7 +41,7 @@ const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 const IDLE_BEFORE_HANDOVER: Duration = Duration::from_millis(300);
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(50);
 
-/// The time after which a request without an owner is answered with an error; shorter than any client's timeout.
+/// The time after which a request without an owner gets an error; shorter than any client's timeout.
 const OWNER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The options of a serving process, whether it becomes the owner or a bridge.

@@ -1,5 +1,5 @@
-//! A server that only reads its library, over HTTP: any number of them serve one folder, or a copy of it each. None holds a lock,
-//! writes a file or keeps a session, so that a balancer may send each request to any of them.
+//! A server that only reads its library, over HTTP: any number serve one folder, or a copy of it each. None
+//! holds a lock, writes a file or keeps a session, so that a balancer may send each request to any.
 
 mod shared;
 mod source;

@@ -1,4 +1,4 @@
-//! Everything that this program reads from its environment. Read once at the start and passed down from there.
+//! Everything that this program reads from its environment, once at the start. It is passed down.
 
 use std::env;
 use std::path::{Path, PathBuf};

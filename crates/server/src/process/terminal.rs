@@ -1,5 +1,5 @@
-//! Output to a terminal. Names, file names and errors come from outside, and a terminal obeys the control sequences in
-//! them: they could set its title, hide lines, or reverse the text. They are replaced before anything is printed.
+//! Output to a terminal. Names, file names and errors come from outside, and control sequences in them could
+//! set a terminal's title, hide lines or reverse the text. They are replaced before printing.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ pub(crate) fn printable_json(json: &str) -> String {
     printable
 }
 
-/// Returns `true` for a character that a terminal acts on: a control character, a carriage return or a line separator.
+/// Returns `true` if a terminal acts on the character: a control, a carriage return or a line separator.
 fn is_obeyed(c: char) -> bool {
     is_unwanted(c) || matches!(c, '\r' | '\u{2028}' | '\u{2029}')
 }

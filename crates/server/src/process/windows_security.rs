@@ -1,4 +1,4 @@
-//! Access rights on Windows: the user of this process, the owner of a pipe, and the users who may open a file.
+//! Access rights on Windows: this process's user, a pipe's owner, and the users who may open a file.
 #![expect(unsafe_code, reason = "access rights are available only through the system's functions")]
 
 use std::io;
@@ -26,8 +26,8 @@ const TOKEN_BYTES: u32 = 128;
 /// Groups that stand for the owner of a file.
 const OWNERS: [&str; 2] = ["OW", "CO"];
 
-/// The user of this process, as the system describes it: a pointer to an identifier, which follows in the same buffer. The
-/// buffer must therefore never move.
+/// The user of this process, as the system describes it: a pointer to an identifier, which follows in the
+/// same buffer. The buffer must therefore never move.
 #[repr(C, align(8))]
 struct TokenBuffer([u8; TOKEN_BYTES as usize]);
 

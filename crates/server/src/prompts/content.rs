@@ -1,5 +1,5 @@
-//! Content of the library in a prompt: short, between content marks, and with its address. Everything that comes from the library
-//! or a file stays between the marks, even titles, names, keys, messages and notices.
+//! Content of the library in a prompt: short, between content marks, and with its address. Everything that
+//! comes from the library or a file stays between the marks, even titles, names, keys, messages and notices.
 
 use lore::model::{clean, excerpt, in_one_line};
 use lore::query::Entry;
@@ -53,12 +53,12 @@ pub(super) fn content(uri: &str, text: &str) -> String {
     format!("<content source=\"{uri}\">\n{}\n</content>\n", without_marks(text.trim()))
 }
 
-/// Puts an argument between marks with a name of their own, because the user may have copied it from the library.
+/// Puts an argument between marks with their own name: the user may have copied it from the library.
 pub(super) fn marked(mark: &str, text: &str) -> String {
     format!("<{mark}>\n{}\n</{mark}>\n", without_marks(&clean(text)))
 }
 
-/// Makes sure that a text cannot open or close a mark: replaces `<` and its lookalikes by `‹` where a mark could follow.
+/// Keeps a text from opening or closing marks: `<` and lookalikes become `‹` where a mark could follow.
 fn without_marks(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

@@ -1,5 +1,5 @@
-//! The user's consent to changes that cannot be undone. A client that supports elicitation asks the user; for other clients the
-//! tool's `confirm` argument is enough.
+//! The user's consent to changes that cannot be undone. A client that supports elicitation asks the user; for
+//! other clients the tool's `confirm` argument is enough.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Decodes the arguments of every tool by their published schema. Models write numbers as texts, one text for a list, empty texts for
-//! what they leave out, and names of their own.
+//! Decodes the arguments of every tool by their published schema. Models write numbers as texts, one text for
+//! a list, empty texts for what they leave out, and names of their own.
 
 use lore::model::{clean, excerpt};
 use lore::query::{nearest, similarity};
@@ -206,7 +206,7 @@ fn in_range(value: Value, schema: &JsonObject, place: &str) -> Result<Value, Fai
     Err(Failure::invalid(place, format!("`{place}` must be {range}, not {value}.")))
 }
 
-/// Returns the words of an argument's name in alphabetical order: those of `cr_min` are also those of `minCr` and `minimum_cr`.
+/// Returns the words of a name in alphabetical order: the same for `cr_min`, `minCr` and `minimum_cr`.
 fn words(name: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(name.len());
     let mut was_small = false;

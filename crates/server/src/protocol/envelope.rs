@@ -1,5 +1,5 @@
-//! The results of tools: successes and failures, and the envelope that both are published in; the errors of other
-//! requests.
+//! The results of tools: successes and failures, and the envelope that both are published in; the errors of
+//! other requests.
 
 use lore::model::{Campaign, excerpt, in_one_line, shown};
 use lore::query::Match;

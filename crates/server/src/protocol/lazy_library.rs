@@ -30,7 +30,7 @@ pub(crate) struct LibrarySettings {
 #[derive(Clone)]
 pub(crate) struct LazyLibrary {
     settings: Arc<LibrarySettings>,
-    /// Whether it is used only when every source was read: a command that answers once cannot say later what was missing.
+    /// Whether it is used only when every source was read: a command's answer cannot be completed later.
     is_whole: bool,
     opened: Arc<OnceCell<Library>>,
     closed: Arc<AtomicBool>,
@@ -104,7 +104,7 @@ impl LazyLibrary {
         self.opened.get()
     }
 
-    /// Opens the library and loads the model in the background, so that the first question does not wait for them.
+    /// Opens the library and loads the model in the background, so that the first question need not wait.
     pub(crate) fn warm_up(&self) {
         let this = self.clone();
         tokio::spawn(async move {

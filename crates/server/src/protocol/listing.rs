@@ -1,4 +1,4 @@
-//! Lists of entries, shortened to a length that an assistant can take in: the first entries whole, the others as a line of facts.
+//! Lists of entries, at a length an assistant can take in: the first whole, the others as a line of facts.
 
 use std::marker::PhantomData;
 
@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use crate::protocol::names::ToolNames;
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
 
-/// The maximum size of a list, in bytes of the result with both of its copies. Only a longer list than 20 entries, and an entry
-/// that was looked up by name, may exceed it.
+/// The maximum size of a list, in bytes of the result with both of its copies. Only a longer list than 20
+/// entries, and an entry that was looked up by name, may exceed it.
 const MAX_LIST_BYTES: usize = 14_000;
 /// The part of it that is reserved for the envelope and the instruction.
 const RESERVED_BYTES: usize = 900;
@@ -28,7 +28,7 @@ const LIST_LENGTH: usize = 20;
 const LINE_FIELDS: &[&str] =
     &["name", "kind", "document_key", "document_name", "document_source", "similarity_score", "uri"];
 
-/// The facts of a line, the most important first: what entries are chosen by, what a fight needs, and, in short lists, more.
+/// The facts of a line by importance: what entries are chosen by, what fights need, in short lists more.
 const FACTS: [&[&str]; 3] = [
     &[
         "level", "school", "concentration", "ritual", "challenge_rating", "type", "size", "category",
@@ -152,7 +152,7 @@ impl<D> Listing<D> {
         listing
     }
 
-    /// Fits the list into a result: shortens the first entry if it is too long by itself, and omits the last ones.
+    /// Fits the list into a result: shortens the first entry if it alone is too long, omits the last ones.
     fn fit(&mut self) {
         let total = size::of(&self.entries);
         if total <= MAX_VALUE_BYTES {
@@ -206,7 +206,7 @@ pub(crate) fn more_message(count: usize) -> String {
     }
 }
 
-/// Returns the size of a value in a result: in the structured content, and in its copy as text, where quotes are escaped.
+/// Returns a value's size in a result: in the structured content, and in its text copy with escaped quotes.
 fn cost(value: &impl Serialize) -> usize {
     let json = serde_json::to_vec(value).unwrap_or_default();
     let escaped = json.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
@@ -239,8 +239,8 @@ fn line(object: &Map<String, Value>, most: usize) -> Map<String, Value> {
     fitted(kept.map(|(field, value)| (field.clone(), value.clone())).collect(), MAX_LINE_BYTES)
 }
 
-/// Returns the level of the facts of a line to which a field belongs: 0 if each line has it; `None` if none has. What is false is
-/// left out, and so is the freshness of an entry that is not stale.
+/// Returns the level of the facts of a line to which a field belongs: 0 if each line has it; `None` if none
+/// has. What is false is left out, and so is the freshness of an entry that is not stale.
 fn level(field: &str, value: &Value) -> Option<usize> {
     if LINE_FIELDS.contains(&field) || (field == "cache_status" && value == "stale") {
         return Some(0);

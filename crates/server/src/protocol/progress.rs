@@ -49,7 +49,7 @@ pub(crate) async fn job(request: &ToolRequest<'_>) -> Job {
     .of_call(call)
 }
 
-/// Turns progress into notifications, whose number has to grow: each step starts above the numbers of the previous one.
+/// Turns progress into notifications, whose number has to grow: each step begins above the one before.
 #[derive(Default)]
 struct ProgressNotes {
     sent: f64,

@@ -16,8 +16,8 @@ pub(crate) fn of_input<T: JsonSchema>() -> JsonObject {
     })
 }
 
-/// Returns the schema of arguments as clients get it. Some clients cannot read that no other arguments are allowed, and others
-/// refuse a call for it without a word of what would be right: the server refuses unknown arguments itself.
+/// Returns the schema of arguments for clients. Some cannot read that no other arguments are allowed, and
+/// others refuse a call for it without saying what would be right: the server itself refuses unknown ones.
 pub(crate) fn published(schema: JsonObject) -> JsonObject {
     each_object(schema, |object| {
         object.remove("additionalProperties");
@@ -43,8 +43,8 @@ const OUTLINED_LEVELS: usize = 2;
 /// Fields of the envelope that repeat, for programs, what its `error` says.
 const FOR_PROGRAMS: [&str; 2] = ["error_type", "exception"];
 
-/// Reduces the schema of a result to what an assistant needs: the names and types of the envelope's fields and of those of the
-/// value's objects, or of the `fields` among them. A result that fits the schema fits its outline.
+/// Reduces the schema of a result to what an assistant needs: the names and types of the envelope's fields
+/// and of those of the value's objects, or of the `fields` among them. What fits the schema fits its outline.
 pub(crate) fn outline(mut schema: JsonObject, fields: Option<&[&str]>) -> JsonObject {
     outline_level(&mut schema, 0, fields);
     schema
@@ -98,7 +98,7 @@ pub(crate) fn simplified(schema: impl Into<Schema>) -> JsonObject {
     })
 }
 
-/// Turns `["integer", "null"]` into `"integer"` and removes `null` alternatives: an absent value means the same.
+/// Turns `["integer", "null"]` into `"integer"` and removes `null` alternatives: absence means the same.
 fn drop_null(object: &mut JsonObject) {
     if let Some(Value::Array(types)) = object.get_mut("type") {
         types.retain(|name| name != "null");

@@ -86,8 +86,8 @@ impl Session {
     }
 }
 
-/// The client of a session of the older protocol revisions, as it introduced itself to a server that keeps no sessions. Each
-/// request carries it along in a header, so the field names are short.
+/// The client of a session of the older protocol revisions, as it introduced itself to a server that keeps no
+/// sessions. Each request carries it along in a header, so the field names are short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CarriedSession {
     #[serde(rename = "r")]

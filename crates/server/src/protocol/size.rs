@@ -1,4 +1,4 @@
-//! The size limits of results, and how larger values are shortened. Every omission is reported, with how to get the rest.
+//! Size limits of results, and how values are shortened. Omissions are reported, with how to get the rest.
 
 use lore::model::excerpt;
 use serde::Serialize;
@@ -6,12 +6,13 @@ use serde_json::Value;
 
 /// The maximum size of a result, in bytes of JSON.
 ///
-/// Claude Code refuses a result of more than 25,000 tokens (`MAX_MCP_OUTPUT_TOKENS`, <https://code.claude.com/docs/en/mcp>), Claude Desktop and
-/// claude.ai one of more than 150,000 characters. Results of these tools have 3.1 to 3.5 bytes per token with the published
-/// tokenizers (measured on lists of spells and creatures and on class sheets). Newer tokenizers need up to a third more
-/// tokens for the same text, which leaves 2.4 bytes. A client reads either the structured content or its copy as text, so the
-/// token limit applies to one copy. The character limit applies to both, and escapes make the copy longer: together they have
-/// about 130,000 characters.
+/// Claude Code refuses a result of more than 25,000 tokens (`MAX_MCP_OUTPUT_TOKENS`,
+/// <https://code.claude.com/docs/en/mcp>), Claude Desktop and claude.ai one of more than 150,000 characters.
+/// Results of these tools have 3.1 to 3.5 bytes per token with the published tokenizers (measured on lists of
+/// spells and creatures and on class sheets). Newer tokenizers need up to a third more tokens for the same
+/// text, which leaves 2.4 bytes. A client reads either the structured content or its copy as text, so the
+/// token limit applies to one copy. The character limit applies to both, and escapes make the copy longer:
+/// together they have about 130,000 characters.
 pub(crate) const MAX_RESULT_BYTES: usize = 60_000;
 
 pub(crate) const RESERVED_MESSAGE_BYTES: usize = 4_000;
@@ -20,7 +21,7 @@ pub(crate) const MAX_VALUE_BYTES: usize = MAX_RESULT_BYTES - RESERVED_MESSAGE_BY
 
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2_000;
 
-/// The maximum size of one part of a long text: less than half a result, because JSON escapes can double a text's length.
+/// The maximum size of a part of a long text: less than half a result, as JSON escapes can double it.
 pub(crate) const MAX_PART_BYTES: usize = 24_000;
 
 /// The limits that [`fit`] tries in turn: characters per text and items per list.
@@ -37,7 +38,7 @@ const LIMITS: &[(usize, usize)] = &[
 ];
 
 const MAX_NAMED_LISTS: usize = 4;
-/// The maximum length of a field name, and the minimum number of fields that an object keeps. Our own types stay below both.
+/// The maximum length of a field name, and the minimum of fields in an object. Our types stay below both.
 const MAX_FIELD_BYTES: usize = 100;
 
 /// Returns the size of a value in bytes of JSON.
@@ -126,7 +127,7 @@ impl Shortening {
     }
 }
 
-/// Splits a text into parts of at most `max_bytes`: between paragraphs if possible, else between lines, sentences or words.
+/// Splits a text into parts of `max_bytes`: between paragraphs, else between lines, sentences or words.
 pub(crate) fn parts(text: &str, max_bytes: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -151,7 +152,7 @@ fn part_length(text: &str, max_bytes: usize) -> usize {
     ["\n\n", "\n", ". ", " "].into_iter().find_map(after).unwrap_or(max)
 }
 
-/// Truncates a list to at most `max_bytes` of JSON, but keeps the first item. Returns the number of omitted items.
+/// Truncates a list to at most `max_bytes` of JSON, but keeps the first item. Returns how many it omitted.
 pub(crate) fn truncate<T: Serialize>(items: &mut Vec<T>, max_bytes: usize) -> usize {
     let mut used = 2;
     let fitting = items.iter().take_while(|item| {

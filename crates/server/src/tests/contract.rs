@@ -89,7 +89,8 @@ fn check(tool: &str, schema: &Value) {
     }
 }
 
-/// Checks that each list has a maximum length, and each object names properties: OpenAI's and Google's APIs refuse others.
+/// Checks that each list has a maximum length, and each object names properties: OpenAI's and Google's APIs
+/// refuse others.
 fn check_argument(place: &str, schema: &Value) {
     match schema["type"].as_str() {
         Some("array") => assert!(schema["maxItems"].is_u64(), "{place} has no limit: {schema}"),

@@ -38,7 +38,8 @@ async fn plurals_and_typing_errors_find_the_name() {
     assert_eq!(wolves.names()[0], "Wolf");
     let arrows = server.call("lookup_equipment", json!({"name": "arrows", "documents": ["srd-2014"]})).await;
     assert!(arrows.names()[0].starts_with("Arrow"), "{:?}", arrows.names());
-    // Typing errors: in a short word only letters that are exchanged, and within filters also a word of other names.
+    // Typing errors: in a short word only letters that are exchanged, and within filters also a word of other
+    // names.
     for (tool, arguments, names) in [
         ("lookup_creature", json!({"name": "wofl", "limit": 1}), &["Wolf"][..]),
         ("lookup_spell", json!({"name": "wixe"}), &[]),

@@ -21,7 +21,8 @@ pub(crate) struct BrowseEntries {
     /// Filters; all must match.
     #[schemars(length(max = 28))]
     filters: Option<Vec<FieldFilter>>,
-    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew.
+    /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and
+    /// homebrew.
     #[schemars(with = "Option<String>")]
     edition: Option<WantedEdition>,
     /// The lowest challenge rating of creatures, as a number such as 0.25.

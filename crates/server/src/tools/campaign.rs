@@ -27,8 +27,8 @@ pub(crate) struct Campaign {
     note: Option<String>,
     /// A campaign to delete, by name. Nothing else is deleted.
     delete: Option<String>,
-    /// Exactly `DELETE_CAMPAIGN` with `delete`, or `REPLACE_NOTE` with a `note` in place of another, and only after the user
-    /// asked for that.
+    /// Exactly `DELETE_CAMPAIGN` with `delete`, or `REPLACE_NOTE` with a `note` in place of another, and only
+    /// after the user asked for that.
     confirm: Option<Confirmation>,
 }
 

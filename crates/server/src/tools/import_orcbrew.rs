@@ -21,8 +21,8 @@ const MAX_PATH_CHARS: usize = 300;
 pub(crate) struct ImportOrcbrew {
     /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
     path: String,
-    /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries of
-    /// both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
+    /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries
+    /// of both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
     policy: Option<ImportPolicy>,
     /// True to only report what an import would do; nothing is changed.
     dry_run: Option<bool>,

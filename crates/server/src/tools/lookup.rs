@@ -302,8 +302,8 @@ pub(super) fn listed<D>(
     Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages)
 }
 
-/// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of many answers is
-/// said once in a conversation. Where the library is only read, nobody could fetch them.
+/// Returns the message that explains why entries may be missing, and which tool fetches them. What is true of
+/// many answers is said once in a conversation. Where the library is only read, nobody could fetch them.
 fn incomplete_message(incomplete: &Incomplete, session: &Session) -> Option<String> {
     if session.is_shared() {
         return None;

@@ -14,7 +14,8 @@ use crate::tools::lookup::listed;
 pub(crate) struct SearchDndContent {
     /// A name, or a question or description in plain words.
     query: String,
-    /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`, `Feat`, `Condition`, `Rule`.
+    /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`,
+    /// `Feat`, `Condition`, `Rule`.
     content_types: Option<Vec<String>>,
     /// Only from these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
@@ -28,7 +29,8 @@ pub(crate) struct SearchDndContent {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
-    /// How much of each hit: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.
+    /// How much of each hit: `short` a line, `full` the whole, `auto` the whole of the first ones; default
+    /// `auto`.
     detail: Option<Detail>,
 }
 

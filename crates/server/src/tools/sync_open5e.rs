@@ -14,8 +14,8 @@ pub(crate) struct SyncOpen5e {
     documents: Option<Vec<String>>,
     /// True to fetch even if everything was fetched within the last seven days.
     force: Option<bool>,
-    /// True to remove entries that Open5e no longer lists, however many. Set it only when the user agreed, after a call
-    /// without it failed with `removals_not_allowed` and listed what would be removed.
+    /// True to remove entries that Open5e no longer lists, however many. Set it only when the user agreed,
+    /// after a call without it failed with `removals_not_allowed` and listed what would be removed.
     allow_removals: Option<bool>,
 }
 

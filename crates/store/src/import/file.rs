@@ -94,8 +94,8 @@ impl FileImport {
         OpenFile { id, policy, name: file.report.file.clone(), stored: BTreeSet::new() }
     }
 
-    /// Stores a book of a file that is read again in the document that it had. A book whose document the user deleted is left
-    /// out.
+    /// Stores a book of a file that is read again in the document that it had. A book whose document the user
+    /// deleted is left out.
     pub async fn store_again(&mut self, file: &mut OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
         let Self { transaction, now, .. } = self;
         file.stored.insert(book.folded.clone());

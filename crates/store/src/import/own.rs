@@ -28,7 +28,7 @@ pub struct OwnChange {
 }
 
 impl Store {
-    /// Carries out changes of own entries with their versions, in one transaction. `campaign` is stored with them.
+    /// Changes own entries with their versions, in one transaction. `campaign` is stored with them.
     ///
     /// # Errors
     /// If a book is not the user's own, or the database cannot be written. Then nothing is changed.

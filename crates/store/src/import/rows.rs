@@ -20,7 +20,7 @@ pub(super) struct Target<'a> {
     pub(super) now: &'a str,
 }
 
-/// Records to be written: their keys for the plan, and each record with the facts about it when it is written.
+/// Records to be written: their keys for the plan, and each record with its facts when it is written.
 pub(super) struct Rows<'a> {
     keys: Cow<'a, [RecordKey]>,
     record_at: Box<dyn Fn(usize) -> Option<WithFacts<'a>> + Send + Sync + 'a>,

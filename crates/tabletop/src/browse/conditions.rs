@@ -12,7 +12,7 @@ const RATING_BIT: u32 = 1 << 31;
 /// The maximum number of filters, each of which takes one bit below that of the challenge rating.
 const MAX_FILTERS: usize = 31;
 
-/// The filters of a request as positions of values. Each has one bit in the set of filters that an entry fails.
+/// The filters of a request as positions of values. Each has a bit in the set that an entry fails.
 pub(super) struct Conditions {
     fields: Vec<Condition>,
     challenge_rating: Option<(f64, f64)>,
@@ -64,7 +64,7 @@ impl Conditions {
         failed
     }
 
-    /// Counts every field if the entry passes all filters, otherwise the field of the only filter that it fails.
+    /// Counts every field if the entry passes all filters, otherwise that of the only filter it fails.
     pub(super) fn count(
         &self,
         snapshot: &BrowseSnapshot,

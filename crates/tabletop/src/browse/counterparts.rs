@@ -31,8 +31,8 @@ pub struct Counterpart {
 }
 
 impl BrowseSnapshot {
-    /// Finds the counterparts of an entry: entries of the same kind and name, in any order of its words, and between the two
-    /// System Reference Documents also renamed ones. Returns the closest of each document.
+    /// Finds the counterparts of an entry: entries of the same kind and name, in any order of its words, and
+    /// between the two System Reference Documents also renamed ones. Returns the closest of each document.
     pub fn counterparts(&self, entry: &Entry) -> Vec<Counterpart> {
         let mut documents = self.documents.iter().enumerate();
         let Some((own, document)) = documents.find(|(_, document)| document.key == entry.document_key) else {
@@ -59,7 +59,7 @@ impl BrowseSnapshot {
         others.iter().filter_map(counterpart).collect()
     }
 
-    /// The entries of other documents that share a name with an entry: the document, the type of the name, and the entry's position.
+    /// Entries of other documents that share a name: the document, the name's type, the entry's position.
     fn candidates(
         &self,
         own: usize,

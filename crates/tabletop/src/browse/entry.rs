@@ -21,8 +21,8 @@ pub struct DocumentInfo {
 }
 
 impl DocumentInfo {
-    /// Returns the place of a document's entries among those of the same name: first those of the preferred edition, then those of
-    /// the core rules and of homebrew, then all others.
+    /// Returns the place of a document's entries among those of the same name: first those of the preferred
+    /// edition, then those of the core rules and of homebrew, then all others.
     pub fn place(key: &DocumentKey, provider: Provider, is_preferred: bool) -> u8 {
         match provider {
             _ if is_preferred => 0,

@@ -36,8 +36,9 @@ pub struct Link {
     pub uri: String,
     /// The entry's kind.
     pub kind: Kind,
-    /// The text directly before the name, if only there it is meant: common words are names only in lists and where they are
-    /// emphasised. It has one `*` where an emphasis begins or ends, and a line end at either end of a line or cell.
+    /// The text directly before the name, if only there it is meant: common words are names only in lists and
+    /// where they are emphasised. It has one `*` where an emphasis begins or ends, and a line end at either
+    /// end of a line or cell.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub before: String,
     /// The text directly after the name, like `before`.
@@ -61,8 +62,9 @@ impl Name<'_> {
 }
 
 impl BrowseSnapshot {
-    /// Finds the names of conditions, spells and creatures in the text of an entry and in its condition immunities, in their order.
-    /// A name links to the entry of the same document, or else of the same edition, or else of the core rules.
+    /// Finds the names of conditions, spells and creatures in the text of an entry and in its condition
+    /// immunities, in their order. A name links to the entry of the same document, or else of the same
+    /// edition, or else of the core rules.
     pub fn links(&self, entry: &Entry, text: &str) -> Vec<Link> {
         let own = searchable(&entry.name);
         let immunities = match &entry.details {

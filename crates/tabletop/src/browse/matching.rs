@@ -12,7 +12,7 @@ use super::result::{BrowseResult, EntrySummary, KindCount};
 use super::snapshot::BrowseSnapshot;
 
 const MIN_INFIX_CHARS: usize = 3;
-/// The similarity above which a name may be meant by words that texts have: `dispell` has the stem of `dispel`.
+/// The similarity above which a text's words may mean a name: `dispell` has the stem of `dispel`.
 const MIN_SIMILARITY_OF_SPELT: f64 = 0.85;
 
 /// Entries that may match by more than their names, best first.
@@ -180,7 +180,7 @@ fn name_rank(name: &str, query: &str, words: &[&str]) -> Option<u8> {
     (query.chars().count() >= MIN_INFIX_CHARS && name.contains(query)).then_some(4)
 }
 
-/// Returns true if entries of a kind are hardly more than a name, by which another entry is more likely meant that begins with it.
+/// Returns true for kinds that are little but names: an entry whose name begins so is more likely meant.
 fn is_label(kind: Kind) -> bool {
     matches!(kind, Kind::Language | Kind::DamageType | Kind::CreatureType)
 }

@@ -38,7 +38,7 @@ impl BrowseSnapshot {
         Self { documents, ..Self::default() }
     }
 
-    /// Applies rows that were written or deleted up to a change. [`BrowseSnapshot::sort`] must follow the last of them.
+    /// Applies rows written or deleted up to a change. [`BrowseSnapshot::sort`] must follow the last.
     pub fn apply(&mut self, rows: Vec<BrowseRow>, change: i64) {
         self.change = change;
         if rows.is_empty() {
@@ -63,8 +63,8 @@ impl BrowseSnapshot {
         self.entries.len()
     }
 
-    /// Takes the documents of the library, which may have other places. Returns false if they are others; then the snapshot must be
-    /// made anew.
+    /// Takes the documents of the library, which may have other places. Returns false if they are others;
+    /// then the snapshot must be made anew.
     pub fn take_places(&mut self, documents: &[DocumentInfo]) -> bool {
         let without_place = |document: &DocumentInfo| DocumentInfo { place: 0, ..document.clone() };
         if !self.documents.iter().map(without_place).eq(documents.iter().map(without_place)) {

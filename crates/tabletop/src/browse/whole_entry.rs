@@ -11,7 +11,8 @@ use super::{Counterpart, Link};
 pub struct WholeEntry {
     /// The entry.
     pub entry: Entry,
-    /// The edition for which it is written: that of its document, unless it is the user's own and says another.
+    /// The edition for which it is written: that of its document, unless it is the user's own and says
+    /// another.
     pub edition: Edition,
     /// Its text as Markdown, without the facts that its fields hold.
     pub text: String,

@@ -10,7 +10,7 @@ use similar::{
 
 /// Two sentences are the same one, changed, if at least this share of their words is the same, from 0 to 1.
 const SAME_SENTENCE: f32 = 0.45;
-/// The maximum number of pairs of sentences that are tried where many have changed. Beyond it, they stand one after the other.
+/// The maximum number of pairs to try where many sentences changed. Beyond it, they follow one another.
 const MAX_PAIRS: usize = 10_000;
 /// The time after which texts of megabytes are compared less closely.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -80,7 +80,7 @@ pub(super) fn compare_texts(first: &[String], second: &[String]) -> Vec<Vec<Word
     compared
 }
 
-/// Compares sentences none of which is in both texts: which became which, so that as many words as possible stay the same.
+/// Compares sentences none of which is in both texts: pairs them so that the most words stay the same.
 fn changed(olds: &[String], news: &[String]) -> Vec<Vec<Words>> {
     let old_words: Vec<Vec<&str>> = olds.iter().map(|sentence| sentence.split(' ').collect()).collect();
     let new_words: Vec<Vec<&str>> = news.iter().map(|sentence| sentence.split(' ').collect()).collect();

@@ -165,7 +165,7 @@ impl Party {
 impl FromStr for Party {
     type Err = Error;
 
-    /// Reads a party such as `4x3` (four characters of level 3), `3x4, 1x5`, or `3,3,4` (one level a character).
+    /// Reads a party: `4x3` (four characters of level 3), `3x4, 1x5`, or `3,3,4` (one level each).
     fn from_str(text: &str) -> Result<Self> {
         let wrong = || {
             Error::Invalid(format!(

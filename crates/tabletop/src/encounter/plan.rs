@@ -53,8 +53,8 @@ pub struct PlannedEncounter {
     pub parts: Vec<(usize, u32)>,
 }
 
-/// Plans a few different encounters. None costs more than the budget, and in none another of its creatures would fit, unless the
-/// number of creatures forbids it.
+/// Plans a few different encounters. None costs more than the budget, and in none another of its creatures
+/// would fit, unless the number of creatures forbids it.
 pub fn plan(input: &PlanInput<'_>) -> Vec<PlannedEncounter> {
     let mut planner = Planner::new(input);
     let mut encounters: Vec<(PlannedEncounter, u32)> = Vec::new();

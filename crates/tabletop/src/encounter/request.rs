@@ -10,8 +10,8 @@ use super::counted::{CountRange, CountedName};
 pub struct Measure {
     /// The party.
     pub party: Party,
-    /// The edition whose rules are played; `None` for the 2024 rules and creatures of every edition. The SRD of 2014 has no
-    /// table of difficulties.
+    /// The edition whose rules are played; `None` for the 2024 rules and creatures of every edition. The SRD
+    /// of 2014 has no table of difficulties.
     pub edition: Option<Edition>,
     /// True to measure by the 2024 table whatever the edition.
     pub by_2024_budget: bool,

@@ -1,7 +1,8 @@
 //! Creatures for Fantasy Statblocks, a plugin of Obsidian: a note with a block of YAML for each.
 //!
-//! The fields are those of `Monster` in the npm package `fantasy-statblocks` 3.6.7, and `modifier`, with which the plugin
-//! Initiative Tracker rolls; without it, that takes the modifier of Dexterity. Every value is written as JSON, which is YAML.
+//! The fields are those of `Monster` in the npm package `fantasy-statblocks` 3.6.7, and `modifier`, with
+//! which the plugin Initiative Tracker rolls; without it, that takes the modifier of Dexterity. Every value
+//! is written as JSON, which is YAML.
 
 use std::fmt::Write as _;
 

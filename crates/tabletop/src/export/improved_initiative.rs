@@ -1,7 +1,8 @@
 //! Creatures and spells for Improved Initiative.
 //!
-//! The file is what its *Import* reads: an object with a member `Creatures.ID` or `Spells.ID` for each stat block and spell
-//! (`ImportAll` in `client/Utility/Store.ts`, `common/StatBlock.ts` and `common/Spell.ts` of cynicaloptimist/improved-initiative).
+//! The file is what its *Import* reads: an object with a member `Creatures.ID` or `Spells.ID` for each stat
+//! block and spell (`ImportAll` in `client/Utility/Store.ts`, `common/StatBlock.ts` and `common/Spell.ts` of
+//! cynicaloptimist/improved-initiative).
 
 use content::model::{AbilityScores, Creature, Details, Document, Spell, capitalised};
 use content::query::Entry;

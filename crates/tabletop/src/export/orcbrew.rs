@@ -1,7 +1,7 @@
-//! Spells, creatures, feats and languages as an OrcBrew file, which OrcPub and its successors import, and LoreKeeper too.
+//! Spells, creatures, feats and languages as OrcBrew, which OrcPub, its successors and LoreKeeper import.
 //!
-//! The file is a map of books (`"Book" {:orcpub.dnd.e5/spells {:key {…}}}`), as their all-content export writes it; the notices of
-//! the licences follow as comments.
+//! The file is a map of books (`"Book" {:orcpub.dnd.e5/spells {:key {…}}}`), as their all-content export
+//! writes it; the notices of the licences follow as comments.
 
 mod edn;
 

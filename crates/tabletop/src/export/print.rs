@@ -13,7 +13,7 @@ const STYLE: &str = include_str!("print.css");
 /// The page runs no script and loads nothing. Tables align their columns by styles in their tags.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 const CARDS_PER_SHEET: usize = 9;
-/// The number of lines that a card has room for, the number of letters in one, and the number of paragraphs whose spaces make one.
+/// The number of lines on a card, of letters in a line, and of paragraphs whose spaces make one line.
 const CARD_LINES: usize = 24;
 const CARD_LINE_CHARS: usize = 43;
 const PARAGRAPHS_PER_LINE: usize = 3;
@@ -71,8 +71,8 @@ fn fits(body: &str) -> bool {
     body.lines().map(lines).sum::<usize>() + spaces <= CARD_LINES && !body.contains("\n|")
 }
 
-/// Adds Markdown as HTML. Homebrew comes from strangers: HTML within it stays text, of an image the description is left, and of a
-/// link that does not lead to a page the words.
+/// Adds Markdown as HTML. Homebrew comes from strangers: HTML within it stays text, of an image the
+/// description is left, and of a link that does not lead to a page the words.
 fn push_html(page: &mut String, markdown: &str) {
     let mut is_link_kept = false;
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).filter_map(|event| match event {

@@ -1,4 +1,4 @@
-//! The fields of own entries: the one description from which they are checked, and from which the window makes its form.
+//! The fields of own entries: the one description for checking them and for the form in the window.
 
 use content::facts::{self, DAMAGE_TYPES};
 use content::model::{Edition, Family, Kind, Rarity};

@@ -1,8 +1,9 @@
-//! Creatures from the text of a stat block, in the layout of 2014 (SRD 5.1, "Statistics"), in that of 2024 (SRD 5.2.1,
-//! "Stat Block Overview"), or as the crate `ingest` renders it.
+//! Creatures from the text of a stat block, in the layout of 2014 (SRD 5.1, "Statistics"), in that of 2024
+//! (SRD 5.2.1, "Stat Block Overview"), or as the crate `ingest` renders it.
 //!
-//! A text of a page has wrapped lines and nothing that marks a passage; one in Markdown has both; one of Homebrewery also has
-//! marks of its own. A line that is not understood is never lost: it continues the passage above, or stands in the description with a warning.
+//! A text of a page has wrapped lines and nothing that marks a passage; one in Markdown has both; one of
+//! Homebrewery also has marks of its own. A line that is not understood is never lost: it continues the
+//! passage above, or stands in the description with a warning.
 
 mod abilities;
 mod facts;

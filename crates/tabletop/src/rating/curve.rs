@@ -10,7 +10,7 @@ static RATINGS: LazyLock<Vec<ChallengeRating>> = LazyLock::new(|| {
     decimals.filter_map(|decimal| ChallengeRating::from_decimal(decimal).ok()).collect()
 });
 const STEPS: usize = 34;
-/// The steps by which a point of armor class, or of the bonus to hit, moves a creature. Fitted to the creatures of both SRDs.
+/// The steps per point of armor class, or of the bonus to hit. Fitted to the creatures of both SRDs.
 const STEPS_PER_POINT: f64 = 0.3;
 
 pub(super) fn step_of(rating: ChallengeRating) -> usize {
@@ -124,7 +124,7 @@ fn monotone(medians: impl Iterator<Item = Block>) -> Vec<Block> {
     blocks
 }
 
-/// Returns the value of each step; those between two blocks lie on a line, and those beyond the last keep its value.
+/// Returns each step's value; those between blocks lie on a line, and those beyond the last keep its value.
 fn interpolated(blocks: &[Block]) -> Vec<f64> {
     let value = |step: usize| {
         let before = blocks.iter().rev().find(|block| block.start <= step);

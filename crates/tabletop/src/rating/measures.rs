@@ -35,7 +35,7 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Reads the numbers of a creature; nothing without armor class, hit points or anything that deals damage.
+    /// Reads a creature's numbers; nothing without armor class, hit points or a source of damage.
     pub fn of(details: &Details, body: &str) -> Option<Self> {
         let Details::Creature(creature) = details else { return None };
         let facts = Facts::of_attacks(body);
@@ -68,7 +68,7 @@ impl Measures {
         Some(measures)
     }
 
-    /// Returns the average damage of a round if everything hits: of three rounds with the area once, or of attacks alone.
+    /// Returns a round's damage if all hits: on average of three with the area once, or of attacks alone.
     pub(super) fn damage(&self) -> f64 {
         let damage = self.attacks.max(self.with_area());
         if self.is_legendary { damage * LEGENDARY } else { damage }

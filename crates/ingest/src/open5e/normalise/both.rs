@@ -1,7 +1,7 @@
 //! One record from both versions of the API, field by field.
 //!
-//! The second version (v2) leads: what it says of a field is kept. The first (v1) is asked only for what v2 lacks, and
-//! where a rule says that v2 is wrong. Its object is the one of the same document and folded name:
+//! The second version (v2) leads: what it says of a field is kept. The first (v1) is asked only for what v2
+//! lacks, and where a rule says that v2 is wrong. Its object is the one of the same document and folded name:
 //!
 //! | field | v1 | rule |
 //! |---|---|---|
@@ -16,10 +16,10 @@
 //! | range of a spell | decides | v2 dropped the area behind it: `Self (30-foot cone)`. |
 //! | rarity | decides | v2 has no word for one that varies ([`VARIES`]). |
 //!
-//! Three rules concern v2 alone. Experience points of 0 are none, and the challenge rating tells them; a rating of 0 is
-//! worth 10, or 0 to a creature without actions (SRD 5.1, “Experience Points”). A weight or price of 0 means that the
-//! book gives none. Saving throw, attack roll and damage types of a spell must be in its text: see
-//! [`Rolls`](content::facts::Rolls).
+//! Three rules concern v2 alone. Experience points of 0 are none, and the challenge rating tells them; a
+//! rating of 0 is worth 10, or 0 to a creature without actions (SRD 5.1, “Experience Points”). A weight or
+//! price of 0 means that the book gives none. Saving throw, attack roll and damage types of a spell must be
+//! in its text: see [`Rolls`](content::facts::Rolls).
 
 mod actions;
 mod creature;

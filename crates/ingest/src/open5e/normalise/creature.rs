@@ -63,7 +63,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     Ok(Record { raw: both.into_raw(), ..record })
 }
 
-/// Returns the bonus to initiative, which the stat blocks of 2024 state. For others, Open5e computes it from Dexterity.
+/// Returns the initiative bonus. 2024 stat blocks state it; for others, Open5e computes it from Dexterity.
 fn initiative(object: Object<'_>) -> Option<i32> {
     let of_dexterity = modifier(ability_scores(object.at("ability_scores")), "dexterity");
     let is_of_2024 = Edition::of(object.at("document").at("gamesystem").text("name")) == Edition::Of2024;

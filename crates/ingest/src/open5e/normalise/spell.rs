@@ -85,7 +85,7 @@ fn fill_spell(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
             spell.range = range.to_owned();
         }
     }
-    // The fields of version 2 name abilities that the text only mentions, and lack attack rolls and damage types.
+    // Fields of version 2 name abilities the text only mentions, and lack attack rolls and damage types.
     let rolls = Rolls::of(text);
     spell.saving_throw = saving_throw(text, spell.saving_throw.as_ref(), rolls.saves);
     spell.attack_roll |= rolls.attack;
@@ -124,7 +124,7 @@ fn unit_free(range: &str) -> String {
     plain(range).replace("feet", "foot").replace(" ft", " foot").replace("miles", "mile")
 }
 
-/// Returns the ability of the saving throw in a text that calls for some: the given one if it is among them, else the first.
+/// Returns the ability of a text's saving throw: the given one if the text calls for it, else the first.
 fn saving_throw(text: &str, given: Option<&String>, called: Vec<String>) -> Option<String> {
     let is_right = |given: &&String| called.contains(given) || (called.is_empty() && ANY_SAVE.is_match(text));
     given.filter(is_right).cloned().or_else(|| called.into_iter().next())

@@ -1,4 +1,4 @@
-//! The `level-modifiers` and `level-selections` of classes and subclasses: benefits at a level beside the features.
+//! The `level-modifiers` and `level-selections` of classes and subclasses: benefits beside the features.
 
 use content::model::ordinal;
 use serde_json::{Map, Value};
@@ -29,7 +29,7 @@ pub(super) fn level_benefits(fields: &mut Fields<'_>) -> Vec<LevelBenefit> {
     benefits
 }
 
-/// `Proficiency with martial weapons`, `Spell: Guidance (cantrip, Wisdom)`. `None` for a row that was never filled in.
+/// `Proficiency with martial weapons`, `Spell: Guidance (cantrip, Wisdom)`. `None` for a row left empty.
 fn modifier(modifier: &Value) -> Option<String> {
     let Value::Object(object) = modifier else { return Some(value_in_words(modifier)) };
     let value = present(object.get("value"));
@@ -66,8 +66,8 @@ fn selection(value: &Value) -> Option<String> {
     Some(format!("Choose {number} from {from}{others}"))
 }
 
-/// `Faerie Fire (1st level, Charisma)`, `Guidance (cantrip, Wisdom)`. The program that writes the files treats a spell
-/// without a level as a cantrip, but it may be none, so the words say nothing about it.
+/// `Faerie Fire (1st level, Charisma)`, `Guidance (cantrip, Wisdom)`. The program that writes the files
+/// treats a spell without a level as a cantrip, but it may be none, so the words say nothing about it.
 pub(super) fn spell(value: &Value) -> String {
     let Value::Object(object) = value else { return value_in_words(value) };
     let level = present(object.get("level")).map(|level| match whole(level) {

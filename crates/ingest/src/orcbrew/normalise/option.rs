@@ -15,7 +15,7 @@ use super::traits::{Trait, names_of, traits};
 use super::values::{present, whole};
 use crate::markdown::{Body, Part};
 
-/// A prerequisite in brackets at the end of a name: `Prerequisite: 5th level`, `7th Level`, `requires Pact of the Tome`.
+/// Brackets at the end of a name: `Prerequisite: 5th level`, `7th Level`, `requires Pact of the Tome`.
 static PREREQUISITE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)[(\[]\s*(?:(?:prerequisites?|prereqs?|requires|req)\b\.?\s*:?\s*([^()\[\]]+)",

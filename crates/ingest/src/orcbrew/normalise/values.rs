@@ -104,7 +104,7 @@ pub(super) fn holds_only_names(value: &Value) -> bool {
     }
 }
 
-/// Parses a whole number of at most 10⁹, as a number or at the beginning of a text: `30`, `"30"`, `"30 ft."`, `"+5"`.
+/// Parses a whole number up to 10⁹, as a number or at the start of a text: `30`, `"30"`, `"30 ft."`, `"+5"`.
 pub(super) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
     const LIMIT: i64 = 1_000_000_000;
     let number = match value {

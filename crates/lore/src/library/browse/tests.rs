@@ -48,7 +48,8 @@ async fn assert_alike(library: &Library, search: Search) {
     assert_eq!(browsed(library, &browse(search.clone())).await, searched, "{search:?}");
 }
 
-/// Two hundred spells that speak of embers, one that says little but has a name like it, and a few in another book.
+/// Two hundred spells that speak of embers, one that says little but has a name like it, and a few in another
+/// book.
 async fn embers(options: EmbeddingOptions) -> (TempDir, Library) {
     let home = TempDir::new().unwrap();
     let library = open(home.path(), options).await;

@@ -70,7 +70,7 @@ fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> 
     })
 }
 
-/// Returns the bonus to initiative: that of the stat block, which the 2014 rules do not print, or the modifier of Dexterity.
+/// Returns the stat block's bonus, which the 2014 rules do not print, or the Dexterity modifier.
 fn initiative(creature: &Creature) -> Option<i32> {
     let of_dexterity = || creature.ability_scores.map(|scores| AbilityScores::modifier(scores.dexterity));
     creature.initiative_bonus.or_else(of_dexterity)

@@ -37,8 +37,8 @@ impl Library {
         Ok(named)
     }
 
-    /// Finds the creature of a name: of those in several documents that the request wants, the one of the 2024 rules if it is among
-    /// them, or else the one of the 2014 rules. They may have other names there.
+    /// Finds the creature of a name: of those in several documents that the request wants, the one of the
+    /// 2024 rules if it is among them, or else the one of the 2014 rules. They may have other names there.
     async fn creature_of_name<'a>(
         &self,
         name: &str,

@@ -51,7 +51,7 @@ impl Library {
         self.store.settings().await.is_ok_and(|settings| settings.offline)
     }
 
-    /// Returns whether lookups must not query Open5e, because of the user's switch or of the program's options.
+    /// Returns whether lookups must not query Open5e, by the user's switch or the program's options.
     pub async fn is_offline(&self) -> Result<bool> {
         Ok(self.api.base().is_none() || self.store.settings().await?.offline)
     }
@@ -128,8 +128,8 @@ impl Library {
         self.store.set_offline(offline).await
     }
 
-    /// Deletes the cache of queries to Open5e and the pages of an interrupted sync, and returns the number of queries. No
-    /// entry is deleted.
+    /// Deletes the cache of queries to Open5e and the pages of an interrupted sync, and returns the number of
+    /// queries. No entry is deleted.
     ///
     /// # Errors
     /// While content is fetched or imported, and when the database or the folder cannot be written.

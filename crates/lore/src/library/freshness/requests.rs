@@ -1,4 +1,4 @@
-//! Requests to Open5e: each query is sent once at a time, and its answer is stored even if nobody waits for it any more.
+//! Requests to Open5e: each is sent once at a time; its answer is stored even if nobody waits any more.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -59,7 +59,7 @@ impl Library {
         }
     }
 
-    /// Also returns whether the query has been in flight longer than a lookup waits, so that waiting is in vain.
+    /// Also returns whether the query has been in flight longer than a lookup waits: waiting is in vain.
     fn send_query(&self, query: &ApiQuery, base: &str) -> (InFlight, bool) {
         let key = query.key(base);
         let patience = self.api.patience();

@@ -1,4 +1,4 @@
-//! The freshness of the answer to an API query, judged by the cache entries about it, and the outcome of the query.
+//! The freshness of the answer to an API query, judged by its cache entries, and the query's outcome.
 
 use std::time::Instant;
 

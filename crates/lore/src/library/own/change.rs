@@ -74,8 +74,8 @@ pub enum EntryAction {
     Undo(EntryKey, Option<u32>),
 }
 
-/// The versions of an entry. A version made by undoing stands for the one that it repeats, so that a second undo goes back
-/// further.
+/// The versions of an entry. A version made by undoing stands for the one that it repeats, so that a second
+/// undo goes back further.
 pub(super) struct History<'a>(pub(super) &'a [OwnVersionRow]);
 
 impl History<'_> {

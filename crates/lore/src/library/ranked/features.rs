@@ -1,4 +1,4 @@
-//! The features of the entries that are found for a query, to which `scripts/fit-ranking` fits the weights of the ranking.
+//! The features of the entries found for a query, to which `scripts/fit-ranking` fits the ranking's weights.
 
 use content::error::Result;
 use content::model::Kind;
@@ -32,8 +32,8 @@ struct EntryFeatures {
 pub struct RankingWeights(Parts);
 
 impl Library {
-    /// Returns the features of the entries of some kinds, or of all, that are found for a query. They are ranked by `weights`, or by
-    /// those of the program.
+    /// Returns the features of the entries of some kinds, or of all, that are found for a query. They are
+    /// ranked by `weights`, or by those of the program.
     ///
     /// # Errors
     /// When the library cannot be read.

@@ -114,7 +114,8 @@ async fn typing_errors_are_corrected_to_words_of_names() {
     for query in ["loud bolts", "a loudish zyzzyx", "plug", "10 pluums's", "", "the", "plumball"] {
         assert_eq!(corrected(query), None, "{query}");
     }
-    // A word that only the old text of an entry has is unknown, whether the index still holds that text or not.
+    // A word that only the old text of an entry has is unknown, whether the index still holds that text or
+    // not.
     let unknown = |query| library.text.index.unknown_words(query).unwrap();
     assert_eq!(unknown("loud plums"), 0.0);
     store(&library, &[("Plum Thunderbolt", "A bolt of plums.")]).await;

@@ -112,7 +112,7 @@ impl<'a> Mender<'a, '_> {
                 self.return_to_item(at);
                 Some(map)
             }
-            // The map of a field that was not closed and holds the rest of its item: the bracket closes the item.
+            // The map of an unclosed field that holds the rest of its item: the bracket closes the item.
             (Some(Role::Item | Role::Field), Some(holder))
                 if role == Role::Field
                     && holds_map(holder)

@@ -89,7 +89,7 @@ impl<'a> Mender<'a, '_> {
         }
     }
 
-    /// Reads a bare word in place of a string as a string that has lost its opening mark. Returns false if it is none.
+    /// Reads a bare word in place of a string as one without its opening mark. Returns false if it is none.
     pub(super) fn read_unopened_string(&mut self, at: usize) -> bool {
         if !self.stack.last().is_some_and(|frame| frame.is_map() && frame.key.is_some()) {
             return false;
@@ -106,7 +106,7 @@ impl<'a> Mender<'a, '_> {
         true
     }
 
-    /// Appends a word or string in place of a key to the string before it. Returns false if it is not in place of a key.
+    /// Appends a word or string in place of a key to the string before it; returns false for any other.
     pub(super) fn join_to_string(&mut self, at: usize, word: &Value<'a>) -> bool {
         let Some(frame) = self.stack.last_mut() else { return false };
         if !(frame.expects_key() && matches!(frame.role, Role::Item | Role::Field)) {

@@ -157,7 +157,7 @@ pub(super) fn check_clients(context: &Context) -> Vec<Check> {
     vec![Check::well(what, format!("{connected} connected"))]
 }
 
-/// Checks that only the user can read the token, and that servers can use the tokens there are. Returns nothing without any.
+/// Checks, if there are tokens, that only the user can read the token, and that servers can use them.
 pub(super) fn check_tokens(home: &Path) -> Vec<Check> {
     let what = "HTTP token";
     let (own, named) = (Token::path(home), NamedTokens::path(home));

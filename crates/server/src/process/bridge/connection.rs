@@ -55,7 +55,7 @@ impl OwnerConnection {
             return match Self::greet(options, Box::new(owner.connect()), hello).await {
                 Ok(connection) => Ok(Self { owner: Some(owner), ..connection }),
                 Err(error) => {
-                    // If it were only dropped, another process could lock the library that this one still has open and serves.
+                    // A drop would let another process lock the library while it is still open and served.
                     owner.close().await;
                     Err(error)
                 }

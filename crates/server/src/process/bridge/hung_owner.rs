@@ -8,10 +8,10 @@ use tokio::time::{sleep, timeout};
 use super::session::SharedSession;
 use crate::process::owner::{OwnerRecord, ServeOptions, probe};
 
-/// The silence, while a request is unanswered, after which an owner is probed. A sync or an import may well take longer.
+/// The silence during a request after which an owner is probed. A sync or an import may well take longer.
 const SILENCE_BEFORE_PROBE: Duration = Duration::from_secs(4);
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
-/// The longest time that an owner may take to answer a probe. Together, clients hear of a hung owner within 20 seconds.
+/// The time in which an owner must answer a probe. In all, clients hear of a hung owner within 20 seconds.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(11);
 const PROBE_RETRY_PAUSE: Duration = Duration::from_millis(200);
 

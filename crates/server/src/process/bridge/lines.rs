@@ -29,7 +29,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         Self { input: BufReader::with_capacity(BUFFER_BYTES, input), line: Vec::new(), is_too_long: false }
     }
 
-    /// Returns the next line, or `None` when the stream has ended or failed. Cancel safe: the line so far is kept.
+    /// Returns the next line; `None` if the stream ended or failed. Cancel safe: the line so far is kept.
     pub(super) async fn next(&mut self) -> Option<Line> {
         loop {
             let room = MAX_LINE_BYTES.saturating_sub(self.line.len()) as u64;
@@ -49,8 +49,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// Returns the next message of a client with its line, or the answer to text that is none. Returns `None` when the client has
-    /// disconnected. Cancel safe.
+    /// Returns the next message of a client with its line, or the answer to text that is none. Returns `None`
+    /// when the client has disconnected. Cancel safe.
     pub(super) async fn next_message(&mut self) -> Option<Result<(ClientJsonRpcMessage, Vec<u8>), Vec<u8>>> {
         loop {
             let parsed = match self.next().await? {

@@ -70,7 +70,7 @@ impl BridgedSession {
         }
     }
 
-    /// Returns `false` for what the client must not get: an unexpected answer, or progress that goes backwards.
+    /// Returns `false` for what the client must not get: an unexpected answer or backward progress.
     pub(super) fn owner_sent(&mut self, line: &[u8]) -> bool {
         let header: MessageHeader = serde_json::from_slice(line).unwrap_or_default();
         let passes = match (header.method.as_deref(), header.id, header.params) {
@@ -145,7 +145,7 @@ fn with_handshake_id(initialize: &[u8]) -> Option<Vec<u8>> {
     Some(format!("{message}\n").into_bytes())
 }
 
-/// The few fields of an owner's message that a bridge needs to pass it on. Text that is not a message has an empty header.
+/// The few fields of an owner's message that a bridge needs to pass it on. Other text has an empty header.
 #[derive(Default, Deserialize)]
 struct MessageHeader {
     id: Option<Value>,

@@ -1,5 +1,5 @@
-//! The host names and web pages that the server answers. A page from elsewhere must not reach the library through its
-//! visitor's browser, nor by resolving its own name to this computer.
+//! The host names and web pages that the server answers. A page from elsewhere must not reach the library
+//! through its visitor's browser, nor by resolving its own name to this computer.
 
 use std::net::Ipv6Addr;
 

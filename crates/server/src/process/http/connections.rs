@@ -1,5 +1,5 @@
-//! The connections of the HTTP server. Their number leaves enough file descriptors for the library's files and the socket
-//! of bridges. When it is reached, the oldest connection that has not shown the token is closed for the next one.
+//! The HTTP server's connections. Their number leaves enough file descriptors for the library's files and the
+//! bridges' socket. At the limit, the oldest connection without the token is closed for the next.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -59,7 +59,7 @@ struct Connections {
 }
 
 impl Connections {
-    /// Adds a connection, if necessary in place of the oldest one without the token. Returns `None` if all have it.
+    /// Adds a connection, replacing the oldest without the token if needed. Returns `None` if all have it.
     fn add(&self, number: u64) -> Option<Arc<Connection>> {
         let mut open = self.open.lock();
         if open.len() >= self.max {

@@ -54,7 +54,7 @@ impl Client {
 pub(crate) struct TokenFiles {
     pub(crate) home: PathBuf,
     pub(crate) named: PathBuf,
-    /// Whether the server only reads: then it stores no times of use, and can do without a token of the library.
+    /// Whether the server only reads: then it stores no times of use, and needs no library token.
     pub(crate) is_read_only: bool,
 }
 
@@ -92,7 +92,7 @@ impl Credentials {
         }
         match Token::read(&self.files.home) {
             Ok(own) => Ok(own.matches(token).then(|| Arc::clone(&self.owner))),
-            // A server may have named tokens only, or none where people sign in elsewhere. A server for one user lost its own.
+            // Named tokens or sign-in elsewhere can replace it, but a server for one user lost its own.
             Err(error)
                 if error.kind() == io::ErrorKind::NotFound
                     && (self.files.is_read_only || self.files.named.exists()) =>

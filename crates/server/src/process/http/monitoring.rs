@@ -1,5 +1,5 @@
-//! What whoever operates a server watches: its health, its figures in the format of Prometheus, and a log line for each request.
-//! Neither has the text of a question.
+//! What whoever operates a server watches: its health, its figures in the format of Prometheus, and a log
+//! line for each request. Neither has the text of a question.
 
 use std::time::Instant;
 
@@ -18,8 +18,8 @@ use crate::protocol::figures::FIGURES;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_REQUEST_ID_CHARS: usize = 64;
 
-/// Returns the pages that say whether the server lives, and whether it takes requests, as it does until `stop`. They need no
-/// token and tell no more.
+/// Returns the pages that say whether the server lives, and whether it takes requests, as it does until
+/// `stop`. They need no token and tell no more.
 pub(super) fn health_pages(stop: CancellationToken) -> Router {
     let readiness = async move || match stop.is_cancelled() {
         false => (StatusCode::OK, "ready\n"),

@@ -1,4 +1,4 @@
-//! Named tokens: one for each person or program, so that each can be limited and revoked. Only their hashes are stored.
+//! Named tokens: one per person or program, to limit and revoke each. Only their hashes are stored.
 
 use std::fs::File;
 use std::io;

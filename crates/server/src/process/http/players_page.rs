@@ -1,5 +1,5 @@
-//! The page on which players read what their game master shares: it asks this server, with the token that is in its own address
-//! after `#`, which browsers do not send.
+//! The page on which players read what their game master shares: it asks this server, with the token that is
+//! in its own address after `#`, which browsers do not send.
 
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY};
@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use ring::digest::{SHA256, digest};
 
-/// The page, which `scripts/build-ui` builds from `ui/src/players`. Empty where the server was built without it.
+/// The page, built by `scripts/build-ui` from `ui/src/players`. Empty if the server was built without it.
 const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/players.html"));
 
 pub(crate) const fn is_built() -> bool {

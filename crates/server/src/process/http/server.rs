@@ -35,7 +35,7 @@ pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 const SESSION_IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The time for which an answer is kept for a client whose connection broke.
 const ANSWER_RETENTION: Duration = Duration::from_secs(10);
-/// The sustained interval of requests without the token that get an explanation, and the time whose requests may come at once.
+/// The sustained interval of explained requests without the token, and the time whose requests may burst.
 const UNAUTHORIZED_INTERVAL: Duration = Duration::from_millis(50);
 const UNAUTHORIZED_BURST: Duration = Duration::from_secs(5);
 /// The time for which a new owner waits for an address that the previous one may still hold.
@@ -52,9 +52,9 @@ pub(crate) struct HttpServer {
 }
 
 pub(crate) enum Audience {
-    /// For the programs of one user. The library holds the sessions, so that the next owner goes on with them.
+    /// For one user's programs. The library holds the sessions, so that the next owner continues them.
     User(LazyLibrary),
-    /// For many people, with other servers beside it. Sessions are in their own ids, so that every server can go on with them.
+    /// For many people, beside other servers. Sessions are in their ids, so any server can continue them.
     Public(PublicAccess),
 }
 
@@ -101,7 +101,7 @@ impl HttpServer {
             .disable_allowed_hosts()
             .disable_allowed_origins()
             .with_max_request_body_bytes(MAX_BODY_BYTES);
-        // The next owner answers what a user's server leaves unanswered; a public one answers everything before it ends.
+        // The next owner answers what a user's server does not; a public one answers everything first.
         let abandon = CancellationToken::new();
         let _abandoned = abandon.clone().drop_guard();
         let (limits, public) = match audience {

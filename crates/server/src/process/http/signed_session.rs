@@ -1,5 +1,5 @@
-//! Sessions of the older protocol revisions on a server that keeps none: the session is in its id, signed with the token of the
-//! client that began it. Every copy of the server can read it, and it is worth nothing to another client.
+//! Sessions of older protocol revisions on a server that keeps none: each is in its id, signed with the token
+//! of the client that began it. Any copy of the server can read it; it is worthless to other clients.
 
 use axum::Extension;
 use axum::extract::Request;

@@ -9,7 +9,7 @@ use crate::process::private_file;
 
 const TOKEN_FILE: &str = "http-token";
 pub(super) const RANDOM_BYTES: usize = 32;
-/// The randomness of a short token, which is valid for an evening: with 20 attempts a second, nobody guesses it.
+/// The randomness of a short token, valid for an evening: with 20 attempts a second, nobody guesses it.
 const SHORT_RANDOM_BYTES: usize = 10;
 /// The length from which a user's own token is accepted.
 const MIN_TOKEN_CHARS: usize = 16;

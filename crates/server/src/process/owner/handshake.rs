@@ -1,5 +1,5 @@
-//! The lines that a bridge and an owner exchange before the protocol begins. Programs of different versions must understand
-//! each other here: fields may be added, never changed.
+//! The lines that a bridge and an owner exchange before the protocol begins. Programs of different versions
+//! must understand each other here: fields may be added, never changed.
 
 use std::io;
 use std::path::{Path, PathBuf};

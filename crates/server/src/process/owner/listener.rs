@@ -1,5 +1,5 @@
-//! The owner's socket. Each owner creates one under a new name, in a folder that only its user can enter, and publishes the
-//! name in its [`OwnerRecord`]. A socket that a killed owner left behind never blocks the next owner.
+//! The owner's socket. Each owner creates one under a new name, in a folder that only its user can enter, and
+//! publishes the name in its [`OwnerRecord`]. A socket that a killed owner left never blocks the next.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub(crate) async fn connect(address: &Path) -> io::Result<Stream> {
 #[cfg(unix)]
 pub(super) fn require_same_user(stream: &Stream) -> io::Result<()> {
     let Stream::UdSocket(socket) = stream;
-    // Asked for by tokio: interprocess wants the number of the process, which one in another container does not have here.
+    // Asked of tokio: interprocess wants the process number, which one in another container lacks here.
     let user = socket.inner().peer_cred()?.uid();
     if user == rustix::process::geteuid().as_raw() {
         return Ok(());
@@ -128,7 +128,7 @@ fn bind(_: &Path, _: &[PathBuf]) -> io::Result<(Listener, PathBuf, Option<TempDi
 
     use crate::process::windows_security;
 
-    // By the user's identifier, because the owner of what an administrator's program creates is the group of administrators.
+    // By the user's identifier: what an administrator's program creates belongs to the Administrators group.
     let only_user = SecurityDescriptor::deserialize(&windows_security::pipe_of_this_user()?)?;
     let address = PathBuf::from(format!(r"\\.\pipe\{FOLDER_PREFIX}{}", uuid::Uuid::new_v4()));
     let name = address.as_path().to_fs_name::<GenericFilePath>()?;

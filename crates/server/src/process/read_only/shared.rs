@@ -1,5 +1,5 @@
-//! A part of the library for people whom its user knows, such as players: a copy of what was chosen in a folder of its own, so that
-//! nothing else can be read. Changes of the library are taken over.
+//! A part of the library for people whom its user knows, such as players: a copy of what was chosen in a
+//! folder of its own, so that nothing else can be read. Changes of the library are taken over.
 
 use std::fs::{self, File};
 use std::io;

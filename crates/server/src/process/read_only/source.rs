@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    /// Opens the first library to serve, and then each that is newer than `current`. On an error, that one can still be served.
+    /// Opens the first library, then each newer than `current`. On errors, that one can still be served.
     pub(super) async fn next(
         &mut self,
         current: Option<&LazyLibrary>,

@@ -15,7 +15,8 @@ pub(super) fn prose(text: &str) -> String {
     shown.collect()
 }
 
-/// Some text as code, whatever is in it; good for the cell of a table, where a bar must be escaped even in code.
+/// Some text as code, whatever is in it; good for the cell of a table, where a bar must be escaped even in
+/// code.
 pub(super) fn code(text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);

@@ -10,7 +10,8 @@ use store::BrowseRow;
 use super::*;
 use crate::resources::resources_folder;
 
-/// Entries of one System Reference Document that the other lacks, reviewed: `2014 creature` and then their names.
+/// Entries of one System Reference Document that the other lacks, reviewed: `2014 creature` and then their
+/// names.
 const WITHOUT_COUNTERPART: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/src/browse/counterparts/without_counterpart.txt");
 

@@ -33,7 +33,7 @@ pub(super) struct Abilities {
 }
 
 impl Abilities {
-    /// Reads abilities that begin with a line. Returns them with the number of lines after it that belong to them.
+    /// Reads abilities that begin with a line. Returns them and how many lines after it belong to them.
     pub(super) fn read(line: &Line, after: &[Line]) -> Option<(Self, usize)> {
         let mut tokens = tokens_of(line)?;
         let begins = |token: &Token| matches!(token, Token::Ability(_));
@@ -51,7 +51,7 @@ impl Abilities {
         (!abilities.is_empty()).then_some((abilities, count))
     }
 
-    /// Reads names, their scores, and perhaps their modifiers and saving throws: of one ability after the other, or in rows.
+    /// Reads names, scores, perhaps modifiers and saving throws: one ability after another, or in rows.
     fn of(tokens: &[Token]) -> Self {
         let is_name = |token: &Token| matches!(token, Token::Ability(_));
         let mut abilities = Self::default();
