@@ -241,7 +241,8 @@ export type Settings = {
 /** The colour theme; `System` follows the desktop. */
 export type Theme = "system" | "light" | "dark";
 
-/** An event that the shell sends to the page: from the tray, another start of the app, or a drag over the window. */
+/** An event that the shell sends to the page: from the tray, another start of the app, or a drag over the
+ * window. */
 export type ShellEvent = {
   is: "search";
 } | {
@@ -253,7 +254,8 @@ export type ShellEvent = {
   is: "dragEnd";
 };
 
-/** The settings of the HTTP server and its state, as the page shows them. The page requests the token on its own. */
+/** The settings of the HTTP server and its state, as the page shows them. The page requests the token on its
+ * own. */
 export type HttpState = {
   /** The user has switched it on. */
   on: boolean;

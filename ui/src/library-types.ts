@@ -342,7 +342,8 @@ export type ImportReport = {
   conflicts: Array<Conflict>;
   /** Remarks for the user, in sentences. */
   messages: Array<string>;
-  /** The number of lines left out of each list here to keep the report short; the library keeps the whole report. */
+  /** The number of lines left out of each list here to keep the report short; the library keeps the whole
+   * report. */
   left_out?: { [key: string]: number };
   /** The duration of the import, in seconds. */
   seconds: number;
@@ -593,9 +594,11 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   cached_at: string;
   /** The freshness of the entry. */
   cache_status: CacheStatus;
-  /** How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by meaning. */
+  /** How likely the entry answers the query in plain words, 0 to 1; present if the answer was ranked by
+   * meaning. */
   similarity_score?: number;
-  /** The passage of a long entry that answers the query in plain words; it begins with the heading of its section. */
+  /** The passage of a long entry that answers the query in plain words; it begins with the heading of its
+   * section. */
   excerpt?: string;
   /** The address of the whole entry as a resource. */
   uri: string;
@@ -923,7 +926,8 @@ export type Input = "line" | "paragraphs" | "number" | "amount" | "flag" | "rati
 export type WholeEntry = {
   /** The entry. */
   entry: Entry;
-  /** The edition for which it is written: that of its document, unless it is the user's own and says another. */
+  /** The edition for which it is written: that of its document, unless it is the user's own and says
+   * another. */
   edition: Edition;
   /** Its text as Markdown, without the facts that its fields hold. */
   text: string;
@@ -961,8 +965,9 @@ export type Link = {
   uri: string;
   /** The entry's kind. */
   kind: Kind;
-  /** The text directly before the name, if only there it is meant: common words are names only in lists and where they are
-   * emphasised. It has one `*` where an emphasis begins or ends, and a line end at either end of a line or cell. */
+  /** The text directly before the name, if only there it is meant: common words are names only in lists and
+   * where they are emphasised. It has one `*` where an emphasis begins or ends, and a line end at either
+   * end of a line or cell. */
   before?: string;
   /** The text directly after the name, like `before`. */
   after?: string;
@@ -1068,7 +1073,8 @@ export type BrowseArguments = {
   kinds?: Array<string>;
   /** Filters; all must match. */
   filters?: Array<FieldFilter>;
-  /** Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and homebrew. */
+  /** Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and
+   * homebrew. */
   edition?: string;
   /** The lowest challenge rating of creatures, as a number such as 0.25. */
   cr_min?: number;
@@ -1187,8 +1193,8 @@ export type KeptChange = {
   note?: string;
   /** A campaign to delete, by name. Nothing else is deleted. */
   delete?: string;
-  /** Exactly `DELETE_CAMPAIGN` with `delete`, or `REPLACE_NOTE` with a `note` in place of another, and only after the user
-   * asked for that. */
+  /** Exactly `DELETE_CAMPAIGN` with `delete`, or `REPLACE_NOTE` with a `note` in place of another, and only
+   * after the user asked for that. */
   confirm?: Confirmation;
 };
 
