@@ -29,8 +29,7 @@ pub(crate) struct SearchDndContent {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
-    /// How much of each hit: `short` a line, `full` the whole, `auto` the whole of the first ones; default
-    /// `auto`.
+    /// How much of each hit: `short` a line, `full` all of it, `auto` all of the first ones; default `auto`.
     detail: Option<Detail>,
 }
 
