@@ -42,7 +42,9 @@ impl Field<'_> {
 
     /// The default is in the schema or at the end of a sentence: “default 20”.
     fn meaning_and_default(&self) -> (String, String) {
-        let description = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
+        // Its lines are those of the comment that it comes from.
+        let description =
+            self.schema.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ");
         let mut default = match self.schema.get("default") {
             None => String::new(),
             Some(Value::Array(list)) if list.is_empty() => "none".to_owned(),
