@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Component, Path};
 
-use jiff::Timestamp;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// The version of the manifest's form. It changes when programs that know only earlier ones would misread it.
@@ -35,7 +35,7 @@ pub struct Manifest {
     /// The version of the database's schema.
     pub schema: i64,
     /// When the snapshot was made.
-    pub made: Timestamp,
+    pub made: DateTime<Utc>,
     /// The documents in it, with their licences.
     pub documents: Vec<PublishedDocument>,
     /// The files.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use chrono::{DateTime, Utc};
 use content::error::{Error, Result};
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
@@ -19,7 +20,7 @@ const MAX_VERSION: i64 = 100;
 pub(super) async fn back_up(pool: &SqlitePool, yours: &Path) -> Result<()> {
     let folder = yours.with_file_name(BACKUPS_FOLDER);
     std::fs::create_dir_all(&folder).map_err(|error| Error::file(&folder, error))?;
-    let stamp = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%S%.3f").to_string();
+    let stamp = Utc::now().format("%Y%m%dT%H%M%S%.3f").to_string();
     let target = folder.join(format!("yours-{stamp}.db"));
     copy(pool, "main", &target).await?;
     for old in backups_of(yours).into_iter().skip(MAX_BACKUPS) {
@@ -87,8 +88,8 @@ pub async fn restore_newest(yours: &Path) -> Result<Option<PathBuf>> {
 }
 
 /// Moves a damaged database and its log aside. Returns the new path.
-pub fn move_aside(path: &Path, now: jiff::Timestamp) -> Result<PathBuf> {
-    let stamp = now.strftime("%Y%m%d-%H%M%S").to_string();
+pub fn move_aside(path: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
+    let stamp = now.format("%Y%m%d-%H%M%S").to_string();
     let named = |number: u32| match number {
         1 => path.with_extension(format!("damaged-{stamp}.db")),
         _ => path.with_extension(format!("damaged-{stamp}-{number}.db")),

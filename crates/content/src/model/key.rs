@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use deunicode::deunicode_char;
 use serde::{Deserialize, Serialize};
 use text::fold;
 
@@ -69,7 +70,10 @@ text_id! {
 
 /// An apostrophe joins (`hunters-mark`); any other character except letters and digits separates.
 fn slug_of(text: &str) -> String {
-    let slug = slug::slugify(fold(text).replace('\'', ""));
+    let joined = fold(text).replace('\'', "");
+    let ascii: String = joined.chars().map(|c| deunicode_char(c).unwrap_or("-")).collect();
+    let words = ascii.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let slug = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
     if slug.is_empty() { "unnamed".to_owned() } else { slug }
 }
 

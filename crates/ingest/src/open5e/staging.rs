@@ -4,25 +4,25 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use content::error::{Error, Result};
-use jiff::{SignedDuration, Timestamp};
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
 
-const KEPT: SignedDuration = SignedDuration::from_hours(24);
+const KEPT: TimeDelta = TimeDelta::hours(24);
 const MANIFEST: &str = "manifest.json";
 
 /// The folder of fetched pages, kept until all of them are complete so that an interrupted sync resumes.
 #[derive(Debug, Clone)]
 pub struct Staging {
     folder: PathBuf,
-    now: Timestamp,
+    now: DateTime<Utc>,
     has_consent: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Manifest {
-    started: Timestamp,
+    started: DateTime<Utc>,
     /// True if all pages are fetched and only await the user's consent to removals.
     awaits_consent: bool,
 }
@@ -31,7 +31,7 @@ impl Staging {
     /// Uses a folder, which is created when needed and contains nothing else, and a time by which pages
     /// expire.
     #[must_use]
-    pub fn new(folder: impl Into<PathBuf>, now: Timestamp) -> Self {
+    pub fn new(folder: impl Into<PathBuf>, now: DateTime<Utc>) -> Self {
         Self { folder: folder.into(), now, has_consent: false }
     }
 
@@ -105,9 +105,9 @@ impl Staging {
     }
 
     fn fits(&self, manifest: &Manifest) -> bool {
-        let age = self.now.duration_since(manifest.started);
+        let age = self.now - manifest.started;
         let is_allowed = self.has_consent || !manifest.awaits_consent;
-        is_allowed && SignedDuration::ZERO <= age && age <= KEPT
+        is_allowed && TimeDelta::zero() <= age && age <= KEPT
     }
 
     fn path_of(&self, url: &Url) -> PathBuf {

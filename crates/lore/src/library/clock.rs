@@ -3,30 +3,30 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// The time for which fetched content counts as fresh: seven days.
-pub const FRESH_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
+pub const FRESH_FOR: TimeDelta = TimeDelta::hours(7 * 24);
 
 /// The system's clock, or one that a test sets.
 #[derive(Clone)]
-pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
+pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
 impl Clock {
     /// The system's clock.
     #[must_use]
     pub fn system() -> Self {
-        Self(Arc::new(Timestamp::now))
+        Self(Arc::new(Utc::now))
     }
 
     /// A clock that calls a function for the time.
-    pub fn from_fn(now: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+    pub fn from_fn(now: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
     /// Returns the current time.
     #[must_use]
-    pub fn now(&self) -> Timestamp {
+    pub fn now(&self) -> DateTime<Utc> {
         (self.0)()
     }
 
@@ -38,14 +38,14 @@ impl Clock {
 
     /// A future time is not fresh: the clock was wrong then, or is wrong now.
     pub(super) fn is_fresh(&self, at: &str) -> bool {
-        let age = |at| self.now().duration_since(at);
-        at.parse::<Timestamp>().is_ok_and(|at| !age(at).is_negative() && age(at) < FRESH_FOR)
+        let at = at.parse::<DateTime<Utc>>();
+        at.is_ok_and(|at| (TimeDelta::zero()..FRESH_FOR).contains(&(self.now() - at)))
     }
 }
 
 /// Formats a time as the database stores it: RFC 3339, in whole seconds.
-pub(super) fn time_text(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+pub(super) fn time_text(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 impl fmt::Debug for Clock {

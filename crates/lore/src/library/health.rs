@@ -88,7 +88,7 @@ impl Library {
         let listed: Vec<&str> = damage.rows.iter().take(MAX_LISTED_ROWS).map(String::as_str).collect();
         let message = format!(
             "On {} {} damaged rows were found and read again from their sources: {}.",
-            self.clock.now().strftime("%Y-%m-%d"),
+            self.clock.now().format("%Y-%m-%d"),
             damage.rows.len(),
             listed.join("; ")
         );

@@ -1,6 +1,6 @@
 //! The requests that lookups make to Open5e, counted by the replay.
 
-use jiff::SignedDuration;
+use chrono::TimeDelta;
 use lore::ImportRequest;
 use lore::fields::Filter;
 use lore::fields::spell::{LEVEL, SCHOOL};
@@ -11,7 +11,7 @@ use open5e_replay::{Replay, facts};
 
 use crate::support::{TestLibrary, batch, creatures, document, named, small_replay, spell, spells};
 
-const EIGHT_DAYS: SignedDuration = SignedDuration::from_hours(8 * 24);
+const EIGHT_DAYS: TimeDelta = TimeDelta::hours(8 * 24);
 
 fn third_level() -> Filter {
     Filter::spells([LEVEL.is(3), SCHOOL.is("evocation")])
@@ -36,7 +36,7 @@ async fn a_repeated_lookup_makes_no_request() {
     assert!(asked.iter().any(|(url, _)| url == expected), "{asked:?}");
     let again = test.spell("SHIELD").await;
     assert_eq!(again.entries.len(), first.entries.len());
-    test.advance(SignedDuration::from_hours(6 * 24));
+    test.advance(TimeDelta::hours(6 * 24));
     let test = test.reopened().await;
     assert_eq!(test.spell(" shield ").await.entries.len(), first.entries.len());
     assert_eq!(api.count_requests(), 0, "a cache hit makes no request");
@@ -80,7 +80,7 @@ async fn concurrent_identical_lookups_make_one_request() {
 #[tokio::test]
 async fn stale_entries_are_returned_at_once_and_refreshed_later() {
     // The clock may also have been set back.
-    for later in [EIGHT_DAYS, SignedDuration::from_hours(-24 * 365 * 10)] {
+    for later in [EIGHT_DAYS, TimeDelta::hours(-24 * 365 * 10)] {
         let (api, test) = TestLibrary::beside(Replay::start()).await;
         let first = test.spell("shield").await;
         test.advance(later);

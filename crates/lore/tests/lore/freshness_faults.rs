@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use chrono::TimeDelta;
 use lore::query::{Answer, CacheStatus, Incomplete, Lookup};
 use open5e_replay::{Replay, facts};
 use serde_json::{Value, json};
 
 use crate::support::{TestLibrary, small_replay, spells};
 
-const SIX_MINUTES: SignedDuration = SignedDuration::from_mins(6);
+const SIX_MINUTES: TimeDelta = TimeDelta::minutes(6);
 
 fn outage(answer: &Answer) -> &str {
     let reason = answer.incomplete.iter().find_map(|incomplete| match incomplete {
@@ -102,7 +102,7 @@ async fn an_outage_does_not_matter_after_a_sync() {
     let (api, test) = TestLibrary::beside(small_replay()).await;
     test.sync(None).await;
     api.set_faults(&json!([{"fault": "status", "status": 503}]));
-    test.advance(SignedDuration::from_hours(24 * 8));
+    test.advance(TimeDelta::hours(24 * 8));
     let is_refused = async |test: &TestLibrary| {
         assert_eq!(test.lookup(Lookup::default(), spells()).await.incomplete, []);
         test.cache().await.failure.is_some()

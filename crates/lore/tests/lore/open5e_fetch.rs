@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use jiff::Timestamp;
+use chrono::Utc;
 use lore::error::Result;
 use lore::ingest::open5e::{
     Client, ClientOptions, ENDPOINTS, Fetched, Role, Staging, document_of_v1, fetch_all,
@@ -34,7 +34,7 @@ async fn fetch_with_job(
     job: &Job,
 ) -> Result<Fetched> {
     let folder = tempfile::tempdir().unwrap();
-    let staging = Staging::new(folder.path().join("staging"), Timestamp::now());
+    let staging = Staging::new(folder.path().join("staging"), Utc::now());
     fetch_all(client, wanted, &staging, job).await
 }
 
@@ -58,7 +58,7 @@ async fn every_object_of_every_list_is_fetched() {
     let api = Replay::start();
     let (job, told) = told();
     let folder = tempfile::tempdir().unwrap();
-    let staging = Staging::new(folder.path(), Timestamp::now());
+    let staging = Staging::new(folder.path(), Utc::now());
     let options = ClientOptions { page_size: 500, ..support::options(&api.base) };
     let fetched = fetch_all(&Client::new(options).unwrap(), None, &staging, &job).await.unwrap();
     let counts: BTreeMap<&str, u64> =

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
+use chrono::Utc;
 use lore::error::{Error, Result};
 use lore::ingest::open5e::{Client, ClientOptions, Fetched, Staging, fetch_all};
 use lore::progress::{CancellationToken, Job};
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::support::{self, client, small_replay, to_the_end};
 
 async fn fetch(base: &str, folder: &Path) -> Result<Fetched> {
-    let staging = Staging::new(folder, Timestamp::now());
+    let staging = Staging::new(folder, Utc::now());
     fetch_all(&client(base), None, &staging, &Job::quiet()).await
 }
 
@@ -75,7 +75,7 @@ async fn cancelling_takes_effect_at_once_and_keeps_pages() {
         api.set_faults(&faults);
         api.count_requests();
         let folder = tempfile::tempdir().unwrap();
-        let staging = Staging::new(folder.path(), Timestamp::now());
+        let staging = Staging::new(folder.path(), Utc::now());
         let options = ClientOptions {
             silence: waiting,
             timeout: waiting,
@@ -108,7 +108,7 @@ async fn a_job_cancelled_before_it_starts_makes_no_request() {
     let folder = tempfile::tempdir().unwrap();
     let cancel = CancellationToken::new();
     cancel.cancel();
-    let staging = Staging::new(folder.path(), Timestamp::now());
+    let staging = Staging::new(folder.path(), Utc::now());
     let job = Job::new(cancel, |_| {});
     let fetched = fetch_all(&client(&api.base), None, &staging, &job).await;
     assert!(matches!(fetched, Err(Error::Cancelled)));

@@ -40,7 +40,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             schema: snapshot.schema,
-            made: jiff::Timestamp::now(),
+            made: chrono::Utc::now(),
             documents: snapshot.documents.iter().map(published).collect(),
             files: Vec::new(),
         };

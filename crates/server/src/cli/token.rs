@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
-use jiff::Timestamp;
 use serde::Serialize;
 
 use super::context::Context;
@@ -48,8 +48,8 @@ struct TokenReport<'a> {
 #[derive(Serialize)]
 struct ListedToken {
     name: String,
-    created: Timestamp,
-    last_used: Option<Timestamp>,
+    created: DateTime<Utc>,
+    last_used: Option<DateTime<Utc>>,
     requests_per_second: Option<NonZeroU32>,
 }
 

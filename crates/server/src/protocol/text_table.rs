@@ -1,19 +1,26 @@
 //! Tables in plain text.
 
-use comfy_table::{ContentArrangement, Table, presets};
+use std::iter;
+
 use lore::model::Document;
 
 /// Returns rows in aligned columns, without a header if `header` is empty.
 pub(crate) fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    if !header.is_empty() {
-        table.set_header(header.to_vec());
+    let header = header.iter().map(|&name| name.to_owned()).collect();
+    let lines: Vec<Vec<String>> = iter::once(header).chain(rows).collect();
+    let mut widths = vec![0; lines.iter().map(Vec::len).max().unwrap_or_default()];
+    for line in &lines {
+        for (width, cell) in widths.iter_mut().zip(line) {
+            *width = cell.chars().count().max(*width);
+        }
     }
-    table.add_rows(rows);
-    let lines: Vec<String> = table.lines().map(|line| line.trim().to_owned()).collect();
-    format!("{}\n", lines.join("\n"))
+    let mut text = String::new();
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim());
+        text.push('\n');
+    }
+    text
 }
 
 pub(crate) fn documents_table(documents: &[Document]) -> String {

@@ -35,7 +35,7 @@ impl Plums {
             format: FORMAT,
             program: "1.2.3".to_owned(),
             schema: SCHEMA,
-            made: jiff::Timestamp::now(),
+            made: chrono::Utc::now(),
             documents: Vec::new(),
             files: Vec::new(),
         };

@@ -6,7 +6,7 @@ fn manifest(path: &str, bytes: u64, parts: &[&str]) -> Manifest {
         format: FORMAT,
         program: "9.9.9".to_owned(),
         schema: 12,
-        made: Timestamp::UNIX_EPOCH,
+        made: DateTime::UNIX_EPOCH,
         documents: Vec::new(),
         files: vec![PublishedFile { path: path.to_owned(), bytes, parts }],
     }

@@ -1,12 +1,12 @@
 use super::*;
 
 fn later(staging: &Staging, hours: i64) -> Staging {
-    Staging::new(&staging.folder, staging.now + SignedDuration::from_hours(hours))
+    Staging::new(&staging.folder, staging.now + TimeDelta::hours(hours))
 }
 
 fn staged() -> (tempfile::TempDir, Staging, Url) {
     let folder = tempfile::tempdir().unwrap();
-    let staging = Staging::new(folder.path().join("staging"), Timestamp::UNIX_EPOCH);
+    let staging = Staging::new(folder.path().join("staging"), DateTime::UNIX_EPOCH);
     let url = Url::parse("http://x/v2/spells/?limit=100").unwrap();
     staging.prepare().unwrap();
     staging.keep(&url, b"{}").unwrap();

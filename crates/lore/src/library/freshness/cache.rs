@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use content::error::{Error, Result};
 use content::model::{DocumentKey, EmptiedList};
 use ingest::open5e::{ApiQuery, ENDPOINTS, Failure, Fetched, Role, list_of_document, whole_list};
-use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use store::{CacheEntry, Settings};
 
@@ -13,7 +13,7 @@ use super::state::{FreshnessState, relevant_scopes};
 use crate::Library;
 use crate::library::clock::{FRESH_FOR, time_text};
 
-const RETRY_PAUSE: SignedDuration = SignedDuration::from_mins(5);
+const RETRY_PAUSE: TimeDelta = TimeDelta::minutes(5);
 
 /// Statistics of the cache of API queries.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
@@ -89,7 +89,7 @@ impl Library {
         base: &str,
         documents: Option<&[DocumentKey]>,
         fetched: &Fetched,
-        at: Timestamp,
+        at: DateTime<Utc>,
     ) -> Result<()> {
         let lists =
             ENDPOINTS.iter().filter(|list| list.role != Role::Older && !fetched.missing.contains(list.path));
@@ -162,12 +162,12 @@ impl Library {
     }
 }
 
-fn answered(key: String, scope: String, objects: u64, at: Timestamp) -> CacheEntry {
+fn answered(key: String, scope: String, objects: u64, at: DateTime<Utc>) -> CacheEntry {
     let objects = i64::try_from(objects).unwrap_or(i64::MAX);
     CacheEntry { status: Some(200), complete: true, objects, ..entry(key, scope, FRESH_FOR, at) }
 }
 
-fn entry(key: String, scope: String, valid_for: SignedDuration, at: Timestamp) -> CacheEntry {
+fn entry(key: String, scope: String, valid_for: TimeDelta, at: DateTime<Utc>) -> CacheEntry {
     CacheEntry {
         key,
         scope,
@@ -178,6 +178,6 @@ fn entry(key: String, scope: String, valid_for: SignedDuration, at: Timestamp) -
         complete: false,
         error: None,
         asked_at: time_text(at),
-        expires_at: time_text(at.saturating_add(valid_for).unwrap_or(at)),
+        expires_at: time_text(at.checked_add_signed(valid_for).unwrap_or(at)),
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use chrono::{DateTime, Utc};
 use ingest::open5e::ApiQuery;
-use jiff::Timestamp;
 use store::CacheEntry;
 use tokio::sync::watch;
 
@@ -20,9 +20,9 @@ pub(super) enum FreshnessState {
 
 impl FreshnessState {
     /// Entries from the future count for nothing: the clock was or is wrong. The next answer corrects that.
-    pub(super) fn of(query: &ApiQuery, base: &str, entries: &[CacheEntry], now: Timestamp) -> Self {
+    pub(super) fn of(query: &ApiQuery, base: &str, entries: &[CacheEntry], now: DateTime<Utc>) -> Self {
         let is_valid = |entry: &CacheEntry| {
-            let (from, until) = (entry.asked_at.parse::<Timestamp>(), entry.expires_at.parse::<Timestamp>());
+            let [from, until] = [&entry.asked_at, &entry.expires_at].map(|at| at.parse::<DateTime<Utc>>());
             from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
         };
         let is_fresh = |entry: &CacheEntry| entry.error.is_none() && is_valid(entry);

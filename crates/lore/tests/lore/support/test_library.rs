@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use jiff::{SignedDuration, Timestamp};
+use chrono::{DateTime, TimeDelta, Utc};
 use lore::fields::{Condition, Filter};
 use lore::ingest::Report;
 use lore::ingest::open5e::ClientOptions;
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct TestLibrary {
     pub(crate) library: Library,
     pub(crate) home: TempDir,
-    now: Arc<Mutex<Timestamp>>,
+    now: Arc<Mutex<DateTime<Utc>>>,
     open5e: Option<(String, Duration)>,
 }
 
@@ -85,9 +85,9 @@ impl TestLibrary {
         Self { library, ..self }
     }
 
-    pub(crate) fn advance(&self, by: SignedDuration) {
+    pub(crate) fn advance(&self, by: TimeDelta) {
         let mut now = self.now.lock().unwrap();
-        *now = now.saturating_add(by).unwrap();
+        *now += by;
     }
 
     pub(crate) async fn import(&self, records: Vec<Record>) -> Report {
@@ -142,7 +142,11 @@ impl TestLibrary {
     }
 }
 
-async fn open(home: &TempDir, open5e: Option<&(String, Duration)>, now: &Arc<Mutex<Timestamp>>) -> Library {
+async fn open(
+    home: &TempDir,
+    open5e: Option<&(String, Duration)>,
+    now: &Arc<Mutex<DateTime<Utc>>>,
+) -> Library {
     let Some((base, patience)) = open5e else {
         return Library::open(Options::at(home.path())).await.unwrap();
     };

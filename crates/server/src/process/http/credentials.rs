@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
+use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 
 use super::named_tokens::{NamedToken, NamedTokens, hash};
@@ -138,9 +138,9 @@ impl Credentials {
 
     fn note_use(&self, client: &Client) {
         let Some(name) = &client.name else { return };
-        let now = Timestamp::now();
+        let now = Utc::now();
         FIGURES.token_requests.with_label_values(&[name]).inc();
-        FIGURES.token_last_used.with_label_values(&[name]).set(now.as_second());
+        FIGURES.token_last_used.with_label_values(&[name]).set(now.timestamp());
         if self.files.is_read_only || !client.storing.allows_another() {
             return;
         }
@@ -155,7 +155,7 @@ impl Credentials {
 }
 
 /// The times are to the minute. Servers that only read store none.
-pub(crate) fn last_used(home: &Path) -> HashMap<String, Timestamp> {
+pub(crate) fn last_used(home: &Path) -> HashMap<String, DateTime<Utc>> {
     let content = std::fs::read(home.join(USED_FILE)).unwrap_or_default();
     serde_json::from_slice(&content).unwrap_or_default()
 }

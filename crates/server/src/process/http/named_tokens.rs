@@ -5,7 +5,7 @@ use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::token::{RANDOM_BYTES, random_token};
@@ -23,7 +23,7 @@ pub(crate) struct NamedToken {
     pub(crate) name: String,
     /// The SHA-256 of the token, in hexadecimal.
     pub(crate) sha256: String,
-    pub(crate) created: Timestamp,
+    pub(crate) created: DateTime<Utc>,
     /// The sustained rate of requests; `None` for that of every client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) requests_per_second: Option<NonZeroU32>,
@@ -82,7 +82,7 @@ impl NamedTokens {
             tokens.push(NamedToken {
                 name: name.to_owned(),
                 sha256: hash(&token),
-                created: Timestamp::now(),
+                created: Utc::now(),
                 requests_per_second,
             });
             Ok(token)

@@ -100,7 +100,7 @@ impl Published {
         .await?;
         let manifest = &fetched.newest.manifest;
         tracing::info!(made = %manifest.made, bytes = manifest.bytes(), "serving a snapshot");
-        FIGURES.snapshot_made.set(manifest.made.as_second());
+        FIGURES.snapshot_made.set(manifest.made.timestamp());
         self.served = Some(fetched);
         Ok(Some(library))
     }

@@ -93,7 +93,7 @@ fn lists_of_each_document_cover_a_query_for_them() {
     let query = ApiQuery { documents: Some(vec!["kp".to_owned(), "tob".to_owned()]), ..query() };
     let one = answered("GET a", "http://x/v2/spells/?document__key__in=kp");
     let other = answered("GET b", "http://x/v2/spells/?document__key__in=tob");
-    let now: Timestamp = NOW.parse().unwrap();
+    let now: DateTime<Utc> = NOW.parse().unwrap();
     assert_eq!(FreshnessState::of(&query, BASE, std::slice::from_ref(&one), now), FreshnessState::Unknown);
     assert_eq!(FreshnessState::of(&query, BASE, &[one, other], now), FreshnessState::Fresh { more: false });
 }
