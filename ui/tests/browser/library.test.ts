@@ -57,7 +57,7 @@ test("a sync runs in the background, and its report stays", async () => {
   await expect.poll(() => page.getByRole("option").first().textContent()).toContain("Heron");
   await page.getByRole("progressbar").waitFor();
   await hasten(page);
-  await page.getByRole("button", { name: "Show the report" }).click({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Show the report" }).click();
   await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor();
   await page.getByText("/v2/creatures/, bgw_cloud-heron").waitFor();
   await page.getByRole("button", { name: /^Close the report/ }).click();
@@ -73,13 +73,13 @@ test("a sync removes entries only with consent", async () => {
   const answer = async (name: string) => {
     await page.locator("li", { hasText: "mth" }).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Add 1 selected" }).click();
-    await text.waitFor({ timeout: 15_000 });
+    await text.waitFor();
     await page.getByRole("group", { name: "Remove these entries?" }).getByRole("button", { name }).click();
   };
   await answer("Keep them");
   await expect.poll(() => text.count()).toBe(0);
   await answer("Remove them");
-  await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor({ timeout: 15_000 });
+  await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor();
   const refused = { documents: [{ key: "mth", name: "Moths of the High Tower" }], allowRemovals: false };
   expect(await callsOf(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);
   await page.context().close();
@@ -89,7 +89,7 @@ test("a job can be cancelled from any view", async () => {
   const { page } = await stage.open("settings", { mock: { busy: true } });
   await page.evaluate(() => (window.mockHost.jobs.pace = 50));
   await page.getByRole("button", { name: /^Cancel: Open5e/ }).click();
-  await page.getByText("Cancelled. Entries stored before stay").first().waitFor({ timeout: 10_000 });
+  await page.getByText("Cancelled. Entries stored before stay").first().waitFor();
   await page.context().close();
 });
 

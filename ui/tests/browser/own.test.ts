@@ -5,7 +5,6 @@ const stage = useStage();
 
 test("an entry is written with a preview, its wrong field named, and stored", async () => {
   const { page, complaints } = await stage.open("browse");
-  page.setDefaultTimeout(4000);
   await page.getByRole("button", { name: "New entry …" }).click();
   const dialog = page.getByRole("dialog", { name: "New entry" });
   await dialog.getByLabel("Name", { exact: true }).fill("Jam Bee");

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Options } from "../mock/options";
 import { violations } from "./axe";
+import { BUSY_MS } from "./busy";
 import { screenshot } from "./screenshots";
 
 export { violations };
@@ -48,6 +49,7 @@ export function useStage(): Stage {
     open: async (hash, { mock = {}, ...context } = {}) => {
       const opened = await browser.newContext({ viewport: SMALL, ...context });
       const page = await opened.newPage();
+      page.setDefaultTimeout(BUSY_MS);
       const complaints: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

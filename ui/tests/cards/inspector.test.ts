@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium, type FrameLocator, type Page } from "playwright-core";
 import { test } from "vitest";
+import { BUSY_MS } from "../browser/busy";
 import { screenshot } from "../browser/screenshots";
 import { LibraryServer } from "../entries/server";
 import { PROGRAM } from "../entries/starter";
@@ -70,6 +71,7 @@ test.runIf(FOLDER)("the MCP Inspector shows a card and opens its links", { timeo
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1500, height: 1000 } });
+    page.setDefaultTimeout(BUSY_MS);
     await page.goto(address);
     await page.getByRole("switch").first().click({ force: true });
     await page.getByText("Connected", { exact: true }).waitFor();

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../browser/axe";
+import { BUSY_MS } from "../browser/busy";
 import { screenshot } from "../browser/screenshots";
 import { copyStarterLibrary, PROGRAM } from "../entries/starter";
 
@@ -42,6 +43,7 @@ afterAll(async () => {
 
 async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: 390, height: 700 } });
+  page.setDefaultTimeout(BUSY_MS);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

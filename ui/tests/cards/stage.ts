@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import { BUSY_MS } from "../browser/busy";
 import { screenshot } from "../browser/screenshots";
 import { LibraryServer } from "../entries/server";
 
@@ -93,6 +94,7 @@ export function useCards(): CardStage {
     call: (name, given) => ask("tools/call", { name, arguments: given }),
     open: async (given, width = 760) => {
       const page = await browser.newPage({ viewport: { width, height: 600 } });
+      page.setDefaultTimeout(BUSY_MS);
       const complaints: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
