@@ -3,7 +3,6 @@
 
 mod connection;
 mod hung_owner;
-mod lines;
 mod session;
 
 use std::io;
@@ -11,14 +10,15 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use rmcp::model::ClientJsonRpcMessage;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use self::connection::OwnerConnection;
-use self::lines::{Line, Lines};
 use self::session::SharedSession;
+use crate::process::malformed::{self, parse, without_byte_order_mark};
 use crate::process::owner::{Hello, Owner, ServeOptions};
 
 /// The longest time that the owner may take to answer the last requests of a client that has disconnected.
@@ -27,6 +27,9 @@ const LAST_ANSWERS_TIMEOUT: Duration = Duration::from_secs(6);
 const HUNG_OWNER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of the bridge's own answers that may wait for the client.
 const OWN_ANSWERS: usize = 16;
+/// The longest line that is passed on; rmcp drops longer ones, too.
+const MAX_LINE_BYTES: usize = 16 << 20;
+const BUFFER_BYTES: usize = 64 << 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionEnd {
@@ -193,3 +196,65 @@ async fn write(output: &mut (impl AsyncWrite + Unpin), line: &[u8]) -> io::Resul
     output.write_all(line).await?;
     output.flush().await
 }
+
+#[derive(Debug, PartialEq)]
+enum Line {
+    /// A complete line with its line feed.
+    Complete(Vec<u8>),
+    /// A line of more than [`MAX_LINE_BYTES`], which was discarded.
+    TooLong,
+}
+
+/// The lines of a stream. Text after the last line feed is discarded.
+struct Lines<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    fn new(input: R) -> Self {
+        Self { input: BufReader::with_capacity(BUFFER_BYTES, input), line: Vec::new(), is_too_long: false }
+    }
+
+    /// Returns the next line; `None` if the stream ended or failed. Cancel safe: the line so far is kept.
+    async fn next(&mut self) -> Option<Line> {
+        loop {
+            let room = MAX_LINE_BYTES.saturating_sub(self.line.len()) as u64;
+            if let Err(error) = (&mut self.input).take(room).read_until(b'\n', &mut self.line).await {
+                tracing::debug!(%error, "a stream failed");
+                return None;
+            }
+            let is_complete = self.line.ends_with(b"\n");
+            if !is_complete && self.line.len() < MAX_LINE_BYTES {
+                return None;
+            }
+            let line = std::mem::take(&mut self.line);
+            let was_too_long = std::mem::replace(&mut self.is_too_long, !is_complete);
+            if is_complete {
+                return Some(if was_too_long { Line::TooLong } else { Line::Complete(line) });
+            }
+        }
+    }
+
+    /// Returns the next message of a client with its line, or the answer to text that is none. Returns `None`
+    /// when the client has disconnected. Cancel safe.
+    async fn next_message(&mut self) -> Option<Result<(ClientJsonRpcMessage, Vec<u8>), Vec<u8>>> {
+        loop {
+            let parsed = match self.next().await? {
+                Line::TooLong => Err(malformed::too_long(MAX_LINE_BYTES)),
+                Line::Complete(line) if line.trim_ascii().is_empty() => continue,
+                Line::Complete(line) => {
+                    parse(&line).map(|message| (message, without_byte_order_mark(&line).to_vec()))
+                }
+            };
+            return Some(parsed.map_err(|answer| {
+                tracing::debug!(answer, "a client sent a malformed message");
+                format!("{answer}\n").into_bytes()
+            }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
