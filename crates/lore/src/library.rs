@@ -43,7 +43,6 @@ mod state;
 mod stats;
 mod sync;
 mod text_search;
-mod unknown;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,9 +2,10 @@
 
 use content::error::{Error, Result};
 use content::fields::Filter;
-use content::model::{Details, Homebrew, citation, entry_address, shown};
+use content::model::{Details, Homebrew, citation, entry_address, fold, shown};
 use content::query::{
-    Answer, CacheStatus, Entry, Incomplete, Lookup, NameLookup, NameTest, OfficialNames, Search,
+    Answer, CacheStatus, Entry, Glob, Incomplete, Lookup, Match, NameLookup, NameTest, OfficialNames, Search,
+    plain_tests,
 };
 use search::{MIN_LIKELIHOOD, likelihood};
 use store::{EntryRow, Selection, read_facts};
@@ -14,10 +15,13 @@ use super::campaigns::Scope;
 use super::document_filter::document_ids;
 use super::excerpts::add_excerpts;
 use super::freshness::Refresh;
+use super::lock::lock;
 use super::names::cut_to;
 use super::ranked::{PlainQuery, Ranked};
+use super::state::UnknownCounts;
 
 const MAX_QUERY_CHARS: usize = 512;
+const MAX_UNKNOWN_COUNTS: usize = 1_000;
 
 impl Library {
     /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e
@@ -220,6 +224,52 @@ impl Library {
         Ok(())
     }
 
+    /// Says, for example, `986 spells have no class information and were left out.`
+    async fn left_out_as_unknown(
+        &self,
+        name: Option<&str>,
+        select: Selection<'_>,
+        matched: Option<Match>,
+    ) -> Result<Option<String>> {
+        let Some(filter) = select.filter else { return Ok(None) };
+        let unknown = filter.conditions.iter().filter_map(|condition| condition.field.unknown);
+        let mut nouns: Vec<&str> = Vec::new();
+        for unknown in unknown {
+            if !nouns.contains(&unknown.noun) {
+                nouns.push(unknown.noun);
+            }
+        }
+        if nouns.is_empty() {
+            return Ok(None);
+        }
+        let count = self.count_unknown(&name_test(name, matched), select).await?;
+        let (noun, fields) = (filter.entry_type.noun(), nouns.join(" or "));
+        Ok(match count {
+            0 => None,
+            1 => Some(format!("1 {noun} has no {fields} information and was left out.")),
+            count => Some(format!("{count} {noun}s have no {fields} information and were left out.")),
+        })
+    }
+
+    async fn count_unknown(&self, test: &NameTest, select: Selection<'_>) -> Result<u64> {
+        let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
+        let change = self.store.last_change().await?;
+        let cached = || {
+            let counts = lock(&self.state.unknown_counts);
+            counts.by_lookup.get(&lookup).copied().filter(|_| counts.change == change)
+        };
+        if let Some(count) = cached() {
+            return Ok(count);
+        }
+        let count = self.store.count_unknown(Selection { name: test, ..select }).await?;
+        let mut counts = lock(&self.state.unknown_counts);
+        if counts.change != change || counts.by_lookup.len() >= MAX_UNKNOWN_COUNTS {
+            *counts = UnknownCounts { change, ..UnknownCounts::default() };
+        }
+        counts.by_lookup.insert(lookup, count);
+        Ok(count)
+    }
+
     /// Unreadable rows are logged and left out.
     fn of_rows(&self, rows: Vec<EntryRow>) -> Vec<Entry> {
         rows.into_iter().filter_map(|row| self.of_row(row)).collect()
@@ -291,4 +341,15 @@ pub(super) fn cut_query(query: &str) -> String {
         "the query is too long and was cut"
     );
     query.split_at(end).0.to_owned()
+}
+
+fn name_test(name: Option<&str>, matched: Option<Match>) -> NameTest {
+    let Some(name) = name else { return NameTest::Any };
+    if let Some(glob) = Glob::read(name) {
+        return NameTest::Pattern(glob);
+    }
+    if matched.is_some_and(Match::is_of_the_name) {
+        return NameTest::Equal(fold(name));
+    }
+    plain_tests(name).pop().unwrap_or(NameTest::Any)
 }
