@@ -16,7 +16,7 @@ use tabletop::browse::{
 
 use super::Library;
 use super::aside::aside;
-use super::campaigns::Scope;
+use super::document_filter::Scope;
 use super::lock::lock;
 use super::lookup::cut_query;
 

@@ -1,9 +1,11 @@
-//! Filters by document: the documents that keys and names mean.
+//! The documents that a request keeps to: those it names, or else those of the chosen campaign.
+
+use std::collections::HashSet;
 
 use content::error::Result;
-use content::model::{Edition, fold, quoted, shown};
-use content::query::{is_official_key, key_meant_by, nearest};
-use store::{DocumentRow, Store};
+use content::model::{Campaign, DocumentKey, Edition, fold, other_names, quoted, shown};
+use content::query::{Entry, is_official_key, key_meant_by, nearest};
+use store::{DocumentRow, Settings, Store};
 
 const MAX_SUGGESTIONS: usize = 3;
 
@@ -11,6 +13,77 @@ const MAX_NAMED: usize = 5;
 
 /// The length in bytes up to which every text is taken for a possible name.
 const MIN_NAME_BYTES: usize = 64;
+
+/// What the settings and the chosen campaign mean for a request.
+#[derive(Debug, Clone)]
+pub(super) struct Scope {
+    pub(super) settings: Settings,
+    pub(super) campaign: Option<Campaign>,
+    /// The ids of the documents of its edition.
+    pub(super) preferred: Vec<i64>,
+    preferred_keys: HashSet<DocumentKey>,
+    /// The keys of the documents that count and are in the library; `None` for all.
+    documents: Option<Vec<String>>,
+    is_limiting: bool,
+}
+
+impl Scope {
+    pub(super) async fn read(store: &Store) -> Result<Self> {
+        let settings = store.settings().await?;
+        let mut scope = Self {
+            campaign: settings.campaign(),
+            settings,
+            preferred: Vec::new(),
+            preferred_keys: HashSet::new(),
+            documents: None,
+            is_limiting: false,
+        };
+        let Some(campaign) = &scope.campaign else { return Ok(scope) };
+        let rows = store.documents().await?;
+        let is_preferred =
+            |row: &&DocumentRow| campaign.edition == Some(Edition::of(row.game_system.as_deref()));
+        let preferred_rows = || rows.iter().filter(is_preferred);
+        scope.preferred = preferred_rows().map(|row| row.id).collect();
+        scope.preferred_keys = preferred_rows().map(|row| row.key.clone()).collect();
+        let keys = rows.iter().map(|row| &row.key).filter(|key| campaign.documents.contains(key));
+        scope.documents = (!campaign.documents.is_empty()).then(|| keys.map(ToString::to_string).collect());
+        Ok(scope)
+    }
+
+    /// A request for another edition is not limited to the campaign's documents.
+    pub(super) fn documents(
+        &mut self,
+        requested: Option<&[String]>,
+        edition: Option<Edition>,
+    ) -> Option<Vec<String>> {
+        let is_other_edition =
+            edition.is_some() && self.campaign.as_ref().is_some_and(|campaign| campaign.edition != edition);
+        if requested.is_some() || is_other_edition {
+            return requested.map(<[String]>::to_vec);
+        }
+        self.is_limiting = self.documents.is_some();
+        self.documents.clone()
+    }
+
+    pub(super) fn limiting_campaign(&self) -> Option<&Campaign> {
+        self.campaign.as_ref().filter(|_| self.is_limiting)
+    }
+
+    /// Marks entries that repeat one of the preferred edition before them.
+    pub(super) fn mark_repeats(&self, entries: &mut [Entry]) {
+        let mut preferred = HashSet::new();
+        for entry in entries {
+            let name = (entry.kind, fold(&entry.name));
+            if self.preferred_keys.contains(&entry.document_key) {
+                let others = other_names(&[entry.kind], &entry.name).into_iter();
+                preferred.extend(others.map(|other| (other.kind, fold(&other.name))));
+                preferred.insert(name);
+            } else if !entry.document_source.is_homebrew() {
+                entry.is_repeat = preferred.contains(&name);
+            }
+        }
+    }
+}
 
 /// Returns `Some(None)` for all documents, and `None` with messages if there are none.
 pub(super) async fn document_ids(

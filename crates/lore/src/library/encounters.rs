@@ -17,8 +17,7 @@ use tabletop::encounter::{
 use self::creatures::{creatures, one_of_each};
 use super::Library;
 use super::aside::aside;
-use super::campaigns::Scope;
-use super::document_filter::document_ids;
+use super::document_filter::{Scope, document_ids};
 use super::lookup::cut_query;
 
 const MAX_OF_THEME: u32 = 40;

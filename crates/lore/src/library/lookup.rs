@@ -11,8 +11,7 @@ use search::{MIN_LIKELIHOOD, likelihood};
 use store::{EntryRow, Selection, read_facts};
 
 use super::Library;
-use super::campaigns::Scope;
-use super::document_filter::document_ids;
+use super::document_filter::{Scope, document_ids};
 use super::excerpts::add_excerpts;
 use super::freshness::Refresh;
 use super::lock::lock;
