@@ -1,16 +1,17 @@
-//! Lookups as SQL statements.
+//! Lookups as SQL statements, and the entries that they read.
 
 use content::error::{Error, Result};
 use content::fields::Filter;
-use content::model::{Kind, Provider};
+use content::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 use content::query::{NameTest, SEPARATORS, WordForms};
 use serde::Deserialize;
+use sqlx::FromRow;
 
 use super::Store;
-use super::entries::{ENTRY_COLUMNS, EntryRow};
+use super::conditions;
+use super::contents::{self, Content};
 use super::facets::table_of;
-use super::sql::{Sql, json_array};
-use super::{conditions, contents};
+use super::sql::{Sql, Statement, json_array};
 
 /// Selects entries by one test of the name and by every other filter.
 #[derive(Debug, Clone, Copy)]
@@ -68,6 +69,47 @@ pub struct EntryHeader {
     pub own_text: Option<String>,
 }
 
+/// An entry with its document, as read by a lookup.
+#[derive(Debug, Clone, FromRow)]
+pub struct EntryRow {
+    pub id: EntryId,
+    pub document_id: i64,
+    #[sqlx(try_from = "String")]
+    pub kind: Kind,
+    pub slug: Slug,
+    pub name: String,
+    pub page: Option<u16>,
+    pub updated_at: String,
+    pub document_key: DocumentKey,
+    pub document_name: String,
+    #[sqlx(try_from = "String")]
+    pub provider: Provider,
+    pub publisher: Option<String>,
+    pub license: Option<String>,
+    /// The time when all of its document was last stored.
+    pub whole_at: Option<String>,
+    /// The time when an on-demand answer last contained it.
+    pub checked_at: Option<String>,
+    pub body: String,
+    pub details: String,
+    pub raw: String,
+    pub facts: Option<String>,
+    /// The user's note on it.
+    pub note: Option<String>,
+    hash: Vec<u8>,
+    /// Whether the index of the keys has it at its key, which its hash does not cover.
+    is_at_its_key: bool,
+}
+
+/// An [`EntryRow`]'s columns, with the note at `entry_address`, from `entries e`, `documents d`, `texts t`.
+pub(super) const ENTRY_COLUMNS: &str =
+    "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
+     d.provider, d.publisher, d.license, d.whole_at,
+     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw,
+     (SELECT facts FROM facts WHERE entry_id = e.id) AS facts,
+     (SELECT text FROM notes WHERE uri = 'lore://entry/' || d.key || '/' || e.kind || '/' || e.slug) AS note, e.hash,
+     e.id IS (SELECT id FROM entries WHERE document_id = e.document_id AND kind = e.kind AND slug = e.slug) AS is_at_its_key";
+
 impl Store {
     /// Returns the entries of a selection. SQLite trusts its indexes; an entry that is found by one but does
     /// not have the name is left out, and the damage is reported.
@@ -83,6 +125,24 @@ impl Store {
             self.report_damaged_index();
         }
         Ok(rows)
+    }
+
+    /// Reads entries. Damaged ones, and those with another key in the keys' index, are reported and left out.
+    pub(super) async fn undamaged_entries(&self, query: Statement<'_>) -> Result<Vec<EntryRow>> {
+        let mut rows: Vec<EntryRow> = self.all(query).await?;
+        rows.retain(|row| {
+            let EntryRow { kind, name, page, body, details, raw, document_key, hash, .. } = row;
+            let content = Content { name, body, details, raw, page: page.map(i64::from) };
+            let is_sound = content.has_hash(hash);
+            if !row.is_at_its_key {
+                self.report_damaged_index();
+            }
+            if !is_sound {
+                self.report_damage(&contents::describe_entry(kind.as_str(), name, document_key.as_str()));
+            }
+            is_sound && row.is_at_its_key
+        });
+        self.with_shown_names(rows).await
     }
 
     /// Returns the ids of all entries of a selection, regardless of its limit, in no order.
