@@ -20,7 +20,8 @@ use serde_json::json;
 
 use self::content::{DOCUMENTS, RULES_OF_CONTENT, marked};
 pub(crate) use self::prepare_encounter::ratings;
-use crate::protocol::decoding::{ArgumentRules, missing};
+use crate::protocol::arguments::missing;
+use crate::protocol::decoding::ArgumentRules;
 use crate::protocol::envelope::{Failure, RequestError};
 use crate::protocol::session::Session;
 

@@ -1,18 +1,22 @@
-//! Types of arguments, and checks of their values, with errors that say what to correct.
+//! How arguments are read, their types, and checks of their values, with errors that say what to correct.
 
 use std::str::FromStr;
 
 pub(crate) use lore::model::shown;
-use lore::model::{ChallengeRating, ContentType, Edition, Kind};
+use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
 use lore::query::{Limit, nearest};
+use rmcp::model::JsonObject;
 use schemars::JsonSchema;
-use serde::de::Error as _;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use crate::protocol::envelope::Failure;
+use crate::protocol::schema;
 
 /// No entry has a longer name.
 const MAX_NAME_CHARS: usize = 300;
+const MAX_SHOWN_CHARS: usize = 80;
 
 pub(crate) const DOCUMENTS_DESCRIPTION: &str =
     "Only from these documents, by key or name, such as `srd-2014`.";
@@ -21,6 +25,81 @@ pub(crate) const EDITION_DESCRIPTION: &str =
 pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
 
 pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.";
+
+pub(crate) trait Arguments: Sized + Send + Sync {
+    /// The names and types in `given` are those of the schema.
+    fn read(given: JsonObject) -> Result<Self, Failure>;
+
+    fn schema() -> JsonObject;
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + Sync> Arguments for T {
+    fn read(given: JsonObject) -> Result<Self, Failure> {
+        serde_path_to_error::deserialize(Value::Object(given)).map_err(|error| {
+            let path = error.path().to_string();
+            match error.into_inner().to_string() {
+                words if path == "." && !words.starts_with("missing field ") => {
+                    Failure::invalid("arguments", plain_message(&words))
+                }
+                words => invalid(&path, &words),
+            }
+        })
+    }
+
+    fn schema() -> JsonObject {
+        let mut schema = schema::of_input::<T>();
+        schema.insert("additionalProperties".to_owned(), false.into());
+        schema
+    }
+}
+
+/// Reads one argument; null stands for none.
+pub(crate) fn argument<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, Failure> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let inside = error.path().to_string();
+        let path = if inside == "." { name.to_owned() } else { format!("{name}{inside}") };
+        invalid(&path, &error.into_inner().to_string())
+    })
+}
+
+pub(crate) fn missing(name: &str) -> Failure {
+    Failure::invalid(name, format!("`{name}` is required but was not given."))
+}
+
+fn invalid(path: &str, error: &str) -> Failure {
+    let words = plain_message(error);
+    if let Some(field) = words.strip_prefix("missing field ") {
+        return missing(field.trim_matches('`'));
+    }
+    let mut failure = Failure::invalid(path, format!("`{path}`: {words}."));
+    if words.contains("unknown variant ")
+        && let Some((_, valid)) = words.rsplit_once("expected ")
+    {
+        failure.details.valid = valid.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    }
+    failure
+}
+
+/// Rewrites an error of the deserializer without the names of Rust's types.
+fn plain_message(error: &str) -> String {
+    let quoting = error.split_once('"').and_then(|(before, rest)| Some((before, rest.rsplit_once('"')?)));
+    let error = match quoting {
+        Some((before, (value, after))) => format!("{before}\"{}\"{after}", excerpt(value, MAX_SHOWN_CHARS)),
+        None => error.to_owned(),
+    };
+    let Some((given, expected)) = error.rsplit_once("expected ") else {
+        return excerpt(&clean(&error), 4 * MAX_SHOWN_CHARS);
+    };
+    let expected = match expected {
+        "u8" | "u32" | "u64" | "i64" => "a whole number",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a string" => "a text",
+        other => other,
+    };
+    format!("{}expected {expected}", excerpt(given, 4 * MAX_SHOWN_CHARS))
+}
 
 pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
     match name {

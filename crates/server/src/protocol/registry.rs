@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::protocol::arguments::Arguments;
 pub(crate) use crate::protocol::consent::Question;
-use crate::protocol::decoding::Arguments;
 use crate::protocol::envelope::Envelope;
 pub(crate) use crate::protocol::envelope::{Failure, Success};
 use crate::protocol::schema;

@@ -13,8 +13,7 @@ use rmcp::object;
 use schemars::JsonSchema;
 use serde_json::json;
 
-use crate::protocol::arguments::{self, Rating, WantedEdition, WrittenRating};
-use crate::protocol::decoding::{Arguments, argument, missing};
+use crate::protocol::arguments::{self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing};
 use crate::protocol::listing::{Detail, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape, more_message};
 use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
