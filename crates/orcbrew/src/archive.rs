@@ -9,7 +9,7 @@ use zip::read::ZipFile;
 use crate::cancel::CancelCheck;
 use crate::encoding::describe_document;
 use crate::error::{Error, Result};
-use crate::source::{MAX_BYTES, ReadFiles, read_bytes};
+use crate::read::{MAX_BYTES, ReadFiles, read_bytes};
 
 const MAX_FILES: usize = 1_000;
 const MAX_REASONS: usize = 5;

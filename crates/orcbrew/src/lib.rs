@@ -4,8 +4,8 @@
 //! items. A file in order is read strictly. The structure of a damaged file is repaired, and every repair is
 //! reported with its line, so that an import is as complete as the file allows.
 //!
-//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `source` → `encoding` → `read`
-//! (`edn`, `salvage`) → `collect` → [`OrcBrewFile`].
+//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `read` (`encoding`, `edn`,
+//! `salvage`) → `collect` → [`OrcBrewFile`].
 
 mod archive;
 mod cancel;
@@ -17,7 +17,6 @@ mod file;
 mod item;
 mod read;
 mod salvage;
-mod source;
 #[cfg(test)]
 mod tests;
 
@@ -25,5 +24,4 @@ pub use cancel::CancelCheck;
 pub use error::{Error, Result};
 pub use file::{is_same_file, read_path};
 pub use item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
-pub use read::read_text;
-pub use source::{ReadFiles, SourceFile};
+pub use read::{ReadFiles, SourceFile, read_text};
