@@ -15,7 +15,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-pub use path::{Shown, canonical, exact, is_device_name, plain, same_but_for_case, shown};
+pub use path::{Shown, absolute, canonical, exact, is_device_name, is_same_file, plain, shown};
 pub use patience::{held, is_held, opened, patiently, retried};
 pub use reason::reason;
 pub use sha256::{Sha256, hex, sha256, sha256_of_file};

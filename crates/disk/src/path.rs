@@ -60,6 +60,14 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
+/// Returns the absolute path of a file as users know it.
+///
+/// # Errors
+/// If there is no such file.
+pub fn absolute(path: &Path) -> io::Result<String> {
+    Ok(canonical(&exact(path))?.display().to_string())
+}
+
 /// Returns a path as users know it: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
 #[must_use]
 pub fn shown(path: &Path) -> Shown<'_> {
@@ -99,10 +107,24 @@ pub fn plain(path: &Path) -> Cow<'_, Path> {
 }
 
 /// Returns true if paths differ at most in case and accents' form, in which file systems may keep them.
-#[must_use]
-pub fn same_but_for_case(one: &str, other: &str) -> bool {
+fn same_but_for_case(one: &str, other: &str) -> bool {
     let folded = |path: &str| path.nfc().flat_map(char::to_lowercase).nfc().collect::<String>();
     one == other || folded(one) == folded(other)
+}
+
+/// Returns whether the path of a file that was read before leads to the file that has another path now. A
+/// file system without regard to case finds `Book.orcbrew` as `book.orcbrew`.
+#[must_use]
+pub fn is_same_file(earlier: &str, now: &str) -> bool {
+    if !same_but_for_case(earlier, now) {
+        return false;
+    }
+    // Of a file in an archive, only the path of the archive leads anywhere.
+    let ends = earlier.match_indices('!').map(|(at, _)| at).chain([earlier.len()]);
+    let mut paths = ends.filter_map(|end| earlier.split_at_checked(end));
+    earlier == now
+        || paths
+            .any(|(path, rest)| absolute(Path::new(path)).is_ok_and(|path| format!("{path}{rest}") == now))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use ::orcbrew::{ItemProblem, ReadFiles, Repair, SourceFile, is_same_file};
+pub use ::orcbrew::{ItemProblem, ReadFiles, Repair, SourceFile};
 pub use normalise::normalise;
 pub use report::{
     BookOutcome, BookReport, Conflict, ImportPolicy, ImportReport, ImportedFiles, UnknownImportPolicy,

@@ -39,31 +39,11 @@ pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
         File::open(&exact)?.take(MAX_BYTES).read_to_end(&mut bytes)
     });
     read.map_err(unreadable)?;
-    let absolute = absolute(path).unwrap_or_else(|_| disk::shown(path).to_string());
+    let absolute = disk::absolute(path).unwrap_or_else(|_| disk::shown(path).to_string());
     if is_archive(&bytes) {
         return read_archive(path, &absolute, bytes, cancel);
     }
     Ok(ReadFiles { files: vec![read_bytes(path, absolute, bytes, cancel)?], errors: Vec::new() })
-}
-
-/// Returns whether the path of a file that was read before leads to the file that has another path now. A
-/// file system without regard to case finds `Book.orcbrew` as `book.orcbrew`.
-#[must_use]
-pub fn is_same_file(earlier: &str, now: &str) -> bool {
-    if !disk::same_but_for_case(earlier, now) {
-        return false;
-    }
-    // Of a file in an archive, only the path of the archive leads anywhere.
-    let ends = earlier.match_indices('!').map(|(at, _)| at).chain([earlier.len()]);
-    let mut paths = ends.filter_map(|end| earlier.split_at_checked(end));
-    earlier == now
-        || paths
-            .any(|(path, rest)| absolute(Path::new(path)).is_ok_and(|path| format!("{path}{rest}") == now))
-}
-
-/// Returns the absolute path of a file as users know it.
-fn absolute(path: &Path) -> std::io::Result<String> {
-    Ok(disk::canonical(&disk::exact(path))?.display().to_string())
 }
 
 /// Windows looks for a path such as `C:book.orcbrew` in the current folder of that drive; errors say where.

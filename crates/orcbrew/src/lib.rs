@@ -22,6 +22,6 @@ mod tests;
 
 pub use cancel::CancelCheck;
 pub use error::{Error, Result};
-pub use file::{is_same_file, read_path};
+pub use file::read_path;
 pub use item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
 pub use read::{ReadFiles, SourceFile, read_text};

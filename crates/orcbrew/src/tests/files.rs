@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::{SPARK, never};
-use crate::{Error, ReadFiles, Result, is_same_file, read_path};
+use crate::{Error, ReadFiles, Result, read_path};
 
 fn read(path: &Path) -> Result<ReadFiles> {
     read_path(path, &never())
@@ -192,26 +192,6 @@ fn accents_apart_from_their_letters_are_joined_in_names() {
     let (_folder, path) = written("U\u{308}bung.orcbrew", spark);
     let file = read(&path).unwrap().files.remove(0);
     assert_eq!((file.name.as_str(), file.file.books[0].name.as_str()), ("Übung.orcbrew", "Übung"));
-}
-
-#[test]
-fn a_path_with_another_case_is_the_same_file_only_where_it_leads_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let [upper, lower] = ["Ember.orcbrew", "ember.orcbrew"].map(|name| folder.path().join(name));
-    std::fs::write(&lower, SPARK).unwrap();
-    let now = read(&lower).unwrap().files.remove(0).path;
-    let earlier = now.replace("ember", "Ember");
-    assert_eq!(is_same_file(&earlier, &now), upper.exists());
-    assert!(is_same_file(&now, &now) && !is_same_file(&now.replace("ember", "umber"), &now));
-    if !upper.exists() {
-        // A link stands for a file system that disregards case.
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(&lower, &upper).unwrap();
-        assert!(is_same_file(&earlier, &now));
-    }
-    let [in_earlier, in_now] = [&earlier, &now].map(|path| format!("{path}!a/Moon!.orcbrew"));
-    assert!(is_same_file(&in_earlier, &in_now), "in an archive");
-    assert!(!is_same_file(&in_earlier, &in_now.replace("Moon", "moon")), "an archive has regard to case");
 }
 
 #[test]

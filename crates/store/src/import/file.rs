@@ -5,9 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use content::error::{Error, Result};
 use content::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use content::progress::Job;
-use ingest::orcbrew::{
-    BookOutcome, ImportPolicy, ImportReport, ImportedFiles, PreparedBook, PreparedFile, is_same_file,
-};
+use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles, PreparedBook, PreparedFile};
 
 use super::plan::{Holder, share};
 use super::rows::{Rows, Target};
@@ -333,7 +331,7 @@ impl Transaction {
     async fn id_of_path(&mut self, path: &str) -> Result<Option<i64>> {
         let files: Vec<(i64, String)> =
             self.rows(sql!("SELECT id, path FROM imported_files ORDER BY path = ? DESC, id", [path])).await?;
-        Ok(files.iter().find(|(_, earlier)| is_same_file(earlier, path)).map(|(id, _)| *id))
+        Ok(files.iter().find(|(_, earlier)| disk::is_same_file(earlier, path)).map(|(id, _)| *id))
     }
 
     async fn books_of(&mut self, file_id: i64) -> Result<Vec<(String, i64)>> {
