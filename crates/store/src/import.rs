@@ -12,7 +12,7 @@ use content::model::Removals;
 use content::progress::{Job, Step};
 use ingest::{Batch, Rekeyed, Report};
 
-use self::plan::{Loss, whole};
+use self::plan::{Changed, Loss, whole};
 use self::rows::{Rows, Target, read_facts};
 use super::Store;
 use super::sql::sql;
@@ -31,17 +31,6 @@ pub enum ImportContext<'a> {
     Starter(&'a str),
     /// A sync of every Open5e list.
     FullSync,
-}
-
-/// The changes made by an import.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Changed {
-    pub added: u64,
-    pub changed: u64,
-    pub unchanged: u64,
-    pub removed: u64,
-    /// Homebrew documents that were given another key.
-    pub rekeyed: Vec<Rekeyed>,
 }
 
 impl Store {
@@ -112,32 +101,6 @@ impl Store {
         transaction.commit().await?;
         self.empty_log().await;
         Ok(Some(report))
-    }
-
-    /// Moves the write-ahead log into the database, so that lookups do not search a log as large as the
-    /// import. A concurrent reader can prevent this; a later write repeats it.
-    async fn empty_log(&self) {
-        if let Err(error) = self.run(sql!("PRAGMA wal_checkpoint(TRUNCATE)")).await {
-            tracing::debug!(%error, "the database's log was left as it is");
-        }
-    }
-}
-
-impl Changed {
-    fn reported(self, read: Report) -> Report {
-        let Self { added, changed, unchanged, removed, rekeyed } = self;
-        Report { added, changed, unchanged, removed, rekeyed, ..read }
-    }
-
-    fn add(&mut self, plan: &plan::Plan) {
-        for placed in &plan.placed {
-            match placed.step {
-                plan::Step::Keep(_) => self.unchanged += 1,
-                plan::Step::Update(_) => self.changed += 1,
-                plan::Step::Insert => self.added += 1,
-            }
-        }
-        self.removed += plan.gone.len() as u64;
     }
 }
 

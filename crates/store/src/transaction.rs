@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Sqlite};
 
 use super::Store;
-use super::sql::Statement;
+use super::sql::{Statement, sql};
 
 /// A transaction that writes. Dropping it rolls back.
 pub(super) struct Transaction {
@@ -18,6 +18,14 @@ impl Store {
         self.check_file_identity()?;
         let begun = self.writer.begin_with("BEGIN IMMEDIATE").await.map_err(|error| self.error(error))?;
         Ok(Transaction { store: self.clone(), begun })
+    }
+
+    /// Moves the write-ahead log into the database, so that lookups do not search a log as large as the
+    /// import. A concurrent reader can prevent this; a later write repeats it.
+    pub(super) async fn empty_log(&self) {
+        if let Err(error) = self.run(sql!("PRAGMA wal_checkpoint(TRUNCATE)")).await {
+            tracing::debug!(%error, "the database's log was left as it is");
+        }
     }
 }
 

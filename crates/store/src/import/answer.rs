@@ -5,8 +5,7 @@ use content::model::{DocumentKey, NewDocument, Provider};
 use content::progress::Job;
 use ingest::{Batch, leading_object};
 
-use super::Changed;
-use super::plan::{Plan, PlannedRecord, Step};
+use super::plan::{Changed, Plan, PlannedRecord, Step};
 use super::rows::{Rows, Target, WithFacts, read_facts};
 use crate::sql::{json_array, sql};
 use crate::transaction::Transaction;

@@ -7,9 +7,8 @@ use content::model::{DocumentKey, NewDocument, Provider, Slug, fold};
 use content::progress::Job;
 use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles, PreparedBook, PreparedFile};
 
-use super::plan::{Holder, share};
+use super::plan::{Changed, Holder, RemovalPolicy, share};
 use super::rows::{Rows, Target};
-use super::{Changed, RemovalPolicy};
 use crate::row_hash::{DOCUMENTS, IMPORTED_FILES};
 use crate::sql::{ROWS_PER_STATEMENT, Sql, json_array, sql};
 use crate::transaction::Transaction;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use content::model::{DocumentKey, Removal, Slug};
+use ingest::{Rekeyed, Report};
 
 /// A document may lose one entry in this many without consent.
 const REMOVAL_DIVISOR: u64 = 20;
@@ -69,6 +70,35 @@ pub(super) struct Plan {
     pub(super) gone: Vec<i64>,
     /// Entries that this file no longer holds but another file does.
     pub(super) released: Vec<i64>,
+}
+
+/// The changes made by an import.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changed {
+    pub added: u64,
+    pub changed: u64,
+    pub unchanged: u64,
+    pub removed: u64,
+    /// Homebrew documents that were given another key.
+    pub rekeyed: Vec<Rekeyed>,
+}
+
+impl Changed {
+    pub(super) fn reported(self, read: Report) -> Report {
+        let Self { added, changed, unchanged, removed, rekeyed } = self;
+        Report { added, changed, unchanged, removed, rekeyed, ..read }
+    }
+
+    pub(super) fn add(&mut self, plan: &Plan) {
+        for placed in &plan.placed {
+            match placed.step {
+                Step::Keep(_) => self.unchanged += 1,
+                Step::Update(_) => self.changed += 1,
+                Step::Insert => self.added += 1,
+            }
+        }
+        self.removed += plan.gone.len() as u64;
+    }
 }
 
 /// Plans a document with one source: slugs are unique, and each record replaces the entry with its slug.
