@@ -7,12 +7,14 @@ mod own;
 mod plan;
 mod rows;
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use content::error::{Error, Result};
-use content::model::Removals;
-use content::progress::{Job, Step};
+use content::model::{DocumentKey, Removal, Removals, Slug};
+use content::progress::{self, Job};
 use ingest::{Batch, Rekeyed, Report};
 
-use self::plan::{Changed, Loss, whole};
+use self::plan::{Changed, NewRecord, Plan, PlannedRecord, Step, StoredEntry};
 use self::rows::{Rows, Target, read_facts};
 use super::Store;
 use super::sql::sql;
@@ -21,6 +23,9 @@ use super::transaction::Transaction;
 pub use self::own::OwnChange;
 pub use self::plan::RemovalPolicy;
 pub use file::{FileImport, ImportHistory, OpenFile, StoredBook};
+
+/// A document may lose one entry in this many without consent.
+const REMOVAL_DIVISOR: u64 = 20;
 
 /// The kind of an import, recorded in its transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +95,7 @@ impl Store {
             transaction.recount(document_id).await?;
             sum.add(&plan);
             done += records.len() as u64;
-            job.report(Step::Storing, done, total);
+            job.report(progress::Step::Storing, done, total);
         }
         job.check_cancelled()?;
         if needs_consent {
@@ -115,5 +120,66 @@ impl Transaction {
             ImportContext::FullSync => sql!("UPDATE library SET open5e_synced_at = ?", [now]),
         };
         Ok(self.count_changed(note).await? > 0)
+    }
+}
+
+/// Plans a document with one source: slugs are unique, and each record replaces the entry with its slug.
+fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: RemovalPolicy) -> Plan {
+    let mut left: HashMap<(&str, &Slug), &StoredEntry> =
+        before.iter().map(|stored| ((stored.kind.as_str(), &stored.slug), stored)).collect();
+    let mut placed = Vec::with_capacity(wanted.len());
+    for want in wanted {
+        let step = match left.remove(&(want.kind, want.slug)) {
+            Some(stored) if stored.hash == want.hash => Step::Keep(stored.id),
+            Some(stored) => Step::Update(stored.id),
+            None => Step::Insert,
+        };
+        placed.push(PlannedRecord { step, slug: want.slug.clone(), taken_by: None });
+    }
+    let gone = match policy {
+        RemovalPolicy::Keep => Vec::new(),
+        RemovalPolicy::Remove | RemovalPolicy::Guard | RemovalPolicy::DryRun => {
+            left.into_values().map(|stored| stored.id).collect()
+        }
+    };
+    Plan { placed, gone, ..Plan::default() }
+}
+
+struct Loss(BTreeMap<String, KindLoss>);
+
+#[derive(Default)]
+struct KindLoss {
+    held: u64,
+    lost: u64,
+}
+
+impl Loss {
+    /// An entry that changes its kind is not lost.
+    fn of(before: &[StoredEntry], wanted: &[NewRecord<'_>], plan: &Plan) -> Self {
+        let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
+        let gone: HashSet<i64> = plan.gone.iter().copied().collect();
+        let mut kinds: BTreeMap<String, KindLoss> = BTreeMap::new();
+        for stored in before {
+            let kind = kinds.entry(stored.kind.clone()).or_default();
+            kind.held += 1;
+            kind.lost += u64::from(gone.contains(&stored.id) && !listed.contains(&stored.slug));
+        }
+        Self(kinds)
+    }
+
+    fn needs_consent(&self) -> bool {
+        let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
+        sum(|kind| kind.lost) * REMOVAL_DIVISOR > sum(|kind| kind.held)
+            || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
+    }
+
+    fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
+        let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
+        lost.map(|(kind, &KindLoss { held, lost })| Removal {
+            document: document.clone(),
+            kind: kind.clone(),
+            held,
+            removed: lost,
+        })
     }
 }

@@ -1,13 +1,10 @@
 //! Plans an import by comparing records with stored entries, without touching the database.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use content::model::{DocumentKey, Removal, Slug};
+use content::model::Slug;
 use ingest::{Rekeyed, Report};
-
-/// A document may lose one entry in this many without consent.
-const REMOVAL_DIVISOR: u64 = 20;
 
 /// The treatment of stored entries that the source no longer contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,68 +95,6 @@ impl Changed {
             }
         }
         self.removed += plan.gone.len() as u64;
-    }
-}
-
-/// Plans a document with one source: slugs are unique, and each record replaces the entry with its slug.
-pub(super) fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: RemovalPolicy) -> Plan {
-    let mut left: HashMap<(&str, &Slug), &StoredEntry> =
-        before.iter().map(|stored| ((stored.kind.as_str(), &stored.slug), stored)).collect();
-    let mut placed = Vec::with_capacity(wanted.len());
-    for want in wanted {
-        let step = match left.remove(&(want.kind, want.slug)) {
-            Some(stored) if stored.hash == want.hash => Step::Keep(stored.id),
-            Some(stored) => Step::Update(stored.id),
-            None => Step::Insert,
-        };
-        placed.push(PlannedRecord { step, slug: want.slug.clone(), taken_by: None });
-    }
-    let gone = match policy {
-        RemovalPolicy::Keep => Vec::new(),
-        RemovalPolicy::Remove | RemovalPolicy::Guard | RemovalPolicy::DryRun => {
-            left.into_values().map(|stored| stored.id).collect()
-        }
-    };
-    Plan { placed, gone, ..Plan::default() }
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Loss(BTreeMap<String, KindLoss>);
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct KindLoss {
-    held: u64,
-    lost: u64,
-}
-
-impl Loss {
-    /// An entry that changes its kind is not lost.
-    pub(super) fn of(before: &[StoredEntry], wanted: &[NewRecord<'_>], plan: &Plan) -> Self {
-        let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
-        let gone: HashSet<i64> = plan.gone.iter().copied().collect();
-        let mut kinds: BTreeMap<String, KindLoss> = BTreeMap::new();
-        for stored in before {
-            let kind = kinds.entry(stored.kind.clone()).or_default();
-            kind.held += 1;
-            kind.lost += u64::from(gone.contains(&stored.id) && !listed.contains(&stored.slug));
-        }
-        Self(kinds)
-    }
-
-    pub(super) fn needs_consent(&self) -> bool {
-        let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
-        sum(|kind| kind.lost) * REMOVAL_DIVISOR > sum(|kind| kind.held)
-            || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
-    }
-
-    pub(super) fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
-        let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
-        lost.map(|(kind, &KindLoss { held, lost })| Removal {
-            document: document.clone(),
-            kind: kind.clone(),
-            held,
-            removed: lost,
-        })
     }
 }
 
