@@ -1,6 +1,5 @@
 //! The Open5e API: fetches its lists page by page and converts their objects to records.
 
-mod answer;
 mod api_query;
 mod client;
 mod endpoints;
@@ -12,9 +11,8 @@ pub mod normalise;
 mod single_query;
 mod staging;
 
-pub use answer::Page;
 pub use api_query::{ApiQuery, list_of_document, whole_list};
-pub use client::{Client, ClientOptions};
+pub use client::{Client, ClientOptions, Page};
 pub use endpoints::{ENDPOINTS, Endpoint, Role, document_of_v1};
 pub use failure::Failure;
 pub use fetch::{Fetched, fetch_all};

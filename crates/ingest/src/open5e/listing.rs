@@ -9,8 +9,7 @@ use futures::StreamExt;
 use reqwest::Url;
 use serde_json::Value;
 
-use super::answer::Page;
-use super::client::{AT_ONCE, Client};
+use super::client::{AT_ONCE, Client, Page};
 use super::endpoints::{ENDPOINTS, Endpoint};
 use super::failure::Failure;
 use super::staging::Staging;

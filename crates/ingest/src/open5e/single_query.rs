@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::answer::Page;
 use super::api_query::ApiQuery;
-use super::client::Client;
+use super::client::{Client, Page};
 use super::failure::Failure;
 use super::normalise::{Objects, kind_of_list, older_list};
 use crate::json::Object;
