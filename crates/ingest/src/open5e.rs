@@ -5,7 +5,6 @@ mod client;
 mod endpoints;
 mod failure;
 mod fetch;
-mod listing;
 pub mod lookup_queries;
 pub mod normalise;
 mod single_query;
