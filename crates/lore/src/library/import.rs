@@ -18,19 +18,9 @@ impl Library {
     /// When the database fails or the job is stopped. Then nothing is changed.
     pub async fn import(&self, batch: &Batch, job: &Job) -> Result<Report> {
         let _running = self.state.running.lock().await;
-        self.store_batch(batch, ImportContext::Documents, RemovalPolicy::Remove, job).await
-    }
-
-    /// The caller holds `running`.
-    pub(super) async fn store_batch(
-        &self,
-        batch: &Batch,
-        context: ImportContext<'_>,
-        absent: RemovalPolicy,
-        job: &Job,
-    ) -> Result<Report> {
-        let began = Instant::now();
-        let stored = self.store.import(batch, context, absent, job, &self.clock.now_text()).await?;
+        let (began, now) = (Instant::now(), self.clock.now_text());
+        let stored =
+            self.store.import(batch, ImportContext::Documents, RemovalPolicy::Remove, job, &now).await?;
         let mut report = stored.unwrap_or_default();
         self.update_indexes(job).await;
         report.seconds = began.elapsed().as_secs_f64();

@@ -15,6 +15,7 @@ use serde::Serialize;
 use store::{ImportContext, RemovalPolicy};
 
 use super::Library;
+use super::import::log_rejections;
 use super::older_version::objects_of;
 use super::source_folder::{SourceFolder, StoredFetch};
 
@@ -118,7 +119,7 @@ impl Library {
             let is_full = keys.is_none() && fetched.missing.is_empty();
             let occasion = if is_full { ImportContext::FullSync } else { ImportContext::Documents };
             let absent = removal_policy(request, &fetched, &batch, &emptied);
-            self.store_batch(&batch, occasion, absent, job).await
+            store.import(&batch, occasion, absent, job, &clock.now_text()).await
         };
         let mut report = match stored.await {
             Err(error) => {
@@ -133,8 +134,10 @@ impl Library {
                     error => error,
                 });
             }
-            Ok(report) => report,
+            Ok(stored) => stored.unwrap_or_default(),
         };
+        self.update_indexes(job).await;
+        log_rejections(&report.rejected);
         self.sources.forget_fetches_before(&kept, keys.as_ref());
         let keys: Option<Vec<DocumentKey>> = keys.map(|keys| keys.into_iter().collect());
         self.record_sync(client.base(), keys.as_deref(), &fetched, clock.now()).await?;
