@@ -5,6 +5,7 @@ mod both;
 mod class;
 mod creature;
 mod document;
+mod entries;
 mod equipment;
 mod objects;
 mod older;
@@ -23,7 +24,8 @@ pub use self::objects::{HeldObject, Objects, documents_named, kind_of_list, plac
 
 use content::model::{DocumentKey, Kind};
 
-use self::objects::{Counterparts, Entries, Wanted};
+use self::entries::{Entries, Wanted};
+use self::objects::Counterparts;
 use crate::Batch;
 
 /// Converts objects to records. With `only`, those of other documents are counted as folded.

@@ -3,7 +3,8 @@
 use content::model::{Details, Equipment, Kind, Rarity, Record, capitalised};
 
 use super::both::{Both, VARIES};
-use super::objects::{Counterparts, Entries, Objects, entry, key_of};
+use super::entries::Entries;
+use super::objects::{Counterparts, Objects, entry, key_of};
 use crate::json::Object;
 use crate::markdown;
 

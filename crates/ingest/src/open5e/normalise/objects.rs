@@ -1,11 +1,10 @@
-//! The objects to normalise, and the records made from them.
+//! The objects to normalise, and how a record is made of one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use content::model::{CharacterOption, Details, DocumentKey, Homebrew, Kind, Record, Slug, fold};
 use serde_json::Value;
 
-use crate::Batch;
 use crate::json::Object;
 use crate::markdown::{self, Part};
 use crate::open5e::document_of_v1;
@@ -93,53 +92,6 @@ pub fn documents_named(objects: &Objects) -> BTreeSet<DocumentKey> {
 
 /// A record, or the reason why there is none, with the key to report it by.
 pub(super) type KeyedRecord = (String, Result<Record, String>);
-
-/// The documents whose entries are wanted; `None` for all.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted<'a>(pub(super) Option<&'a BTreeSet<DocumentKey>>);
-
-impl Wanted<'_> {
-    pub(super) fn has(self, document: &DocumentKey) -> bool {
-        self.0.is_none_or(|only| only.contains(document))
-    }
-
-    /// Returns true for an object of another document; false if it names none.
-    pub(super) fn lacks_document_of(self, object: Object<'_>) -> bool {
-        document_of(object).is_ok_and(|document| !self.has(&document))
-    }
-}
-
-pub(super) struct Entries<'a> {
-    pub(super) batch: Batch,
-    pub(super) objects: &'a Objects,
-    pub(super) wanted: Wanted<'a>,
-}
-
-impl<'a> Entries<'a> {
-    pub(super) fn each(&mut self, endpoint: &str, record: impl Fn(Object<'a>) -> Result<Record, String>) {
-        self.each_many(endpoint, |object| vec![(key_of(object), record(object))]);
-    }
-
-    pub(super) fn each_many(&mut self, endpoint: &str, records: impl Fn(Object<'a>) -> Vec<KeyedRecord>) {
-        let wanted = self.wanted;
-        self.add(endpoint, |it| if wanted.lacks_document_of(it) { Vec::new() } else { records(it) });
-    }
-
-    /// An object without records is counted as folded.
-    pub(super) fn add(&mut self, endpoint: &str, records: impl Fn(Object<'a>) -> Vec<KeyedRecord>) {
-        for object in self.objects.list(endpoint) {
-            let records = records(object);
-            if records.is_empty() {
-                self.batch.count_folded(endpoint);
-                continue;
-            }
-            self.batch.count_object(endpoint);
-            for (key, record) in records {
-                self.batch.add(endpoint, &key, record);
-            }
-        }
-    }
-}
 
 /// Returns the key to report an object by.
 pub(super) fn key_of(object: Object<'_>) -> String {

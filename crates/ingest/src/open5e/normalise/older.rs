@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use content::model::{Details, DocumentKey, Equipment, Kind, Rarity, Record, Slug, capitalised, fold};
 
+use super::entries::Entries;
 use super::equipment::{attuned_by, text};
-use super::objects::{Entries, document_of, documents_of_v1, key_of, unnamed};
+use super::objects::{document_of, documents_of_v1, key_of, unnamed};
 use crate::json::Object;
 use crate::markdown;
 

@@ -2,7 +2,8 @@
 
 use content::model::{Details, DocumentKey, Kind, Record, Rule, capitalised, title_case};
 
-use super::objects::{Entries, KeyedRecord, Objects, document_of, entry, key_of, slug_of, unnamed};
+use super::entries::Entries;
+use super::objects::{KeyedRecord, Objects, document_of, entry, key_of, slug_of, unnamed};
 use crate::json::Object;
 use crate::markdown::{self, Body, ability_in_full, clean_markdown, without_own_heading};
 
