@@ -1,7 +1,6 @@
 //! Browsing: the entries that match a few words and filters, with the number of matches of each kind and
 //! value. Works on a snapshot of the library in memory.
 
-mod conditions;
 mod counterpart_index;
 mod counterparts;
 mod entry;
