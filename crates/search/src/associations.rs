@@ -9,8 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 use hashbrown::HashMap;
 
 use super::analysis::{has_meaning, searchable, stem, words};
-use super::index_query::MAX_WORDS;
-use super::words::query_words;
+use super::words::{MAX_WORDS, query_words};
 
 /// The words of all lines, by number: of each the number of lines that have it, and its forms.
 static WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/words.txt"));

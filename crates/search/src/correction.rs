@@ -12,9 +12,9 @@ use tantivy::schema::Field;
 use tantivy::{Searcher, TantivyError, Term};
 
 use super::analysis::{is_stop_word, stem};
-use super::index_query::max_errors;
 use super::spelling::shared_letters;
 use super::terms::Vocabulary;
+use super::words::max_errors;
 
 /// Up to this length, a replaced letter more likely makes another word than an error: `posy` is not `pony`.
 const MAX_UNREPLACED_CHARS: usize = 5;

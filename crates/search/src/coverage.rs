@@ -8,9 +8,8 @@ use tantivy::schema::Field;
 use tantivy::{DocId, DocSet, SegmentReader, TERMINATED, Term};
 
 use super::analysis::stem;
-use super::index_query::MAX_WORDS;
 use super::terms::{Vocabulary, postings};
-use super::words::query_words;
+use super::words::{MAX_WORDS, query_words};
 
 /// The share of a query's words that an entry has, from 0 to 1. A word counts by how rare it is (inverse
 /// document frequency); words that no entry has do not count.

@@ -5,7 +5,6 @@ mod associations;
 mod correction;
 mod coverage;
 mod guard;
-mod index_query;
 mod likelihood;
 mod named_kinds;
 mod named_sources;
@@ -22,14 +21,13 @@ mod words;
 pub use analysis::searchable;
 pub use associations::{Associations, words_of_line, words_of_text};
 pub use coverage::Coverage;
-pub use index_query::{IndexQuery, Typos, WordScope, has_named_parts};
 pub use likelihood::{MIN_LIKELIHOOD, is_sure, likelihood, query_numbers, seems_to_have_nothing};
 pub use named_sources::NamedSources;
 pub use not_open::{has_name, named_by as not_open_name_of, named_in as not_open_name};
 pub use other_topics::nearness_to_other_topics;
 pub use partial_name::{PartialMatch, TypedName, best_partial_match};
 pub use ranking::{Origin, Parts, RankInput, ScoredEntry, WEIGHTS, features, rank, rank_by};
-pub use text_index::{Candidate, TextIndex};
+pub use text_index::{Candidate, IndexQuery, TextIndex, Typos, WordScope, has_named_parts};
 
 #[cfg(test)]
 #[path = "../../../tests/resources.rs"]

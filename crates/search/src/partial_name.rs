@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use content::query::{WordForms, word_forms};
 
 use super::analysis::{is_stop_word, searchable, words};
-use super::index_query::max_errors;
 use super::spelling::{PREFIX_LIKENESS, likeness, mean_likeness, shared_letters, similarity};
-use super::words::query_words;
+use super::words::{max_errors, query_words};
 
 const MAX_SHORT_WORD_CHARS: usize = 4;
 

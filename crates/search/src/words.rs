@@ -9,6 +9,8 @@ use super::analysis::{is_stop_word, searchable, words};
 pub(super) const PLAIN: &str = "plain";
 pub(super) const STEMMED: &str = "stemmed";
 
+/// The most words of a query; more would slow a search without narrowing it.
+pub(super) const MAX_WORDS: usize = 16;
 const MAX_WORD_BYTES: usize = 60;
 
 pub(super) fn analyzers() -> TokenizerManager {
@@ -33,6 +35,15 @@ pub(super) fn query_words(query: &str, limit: usize) -> Vec<String> {
         found = all().take(limit).collect();
     }
     found
+}
+
+/// Returns how many typing errors a word may have.
+pub(super) fn max_errors(word: &str) -> u8 {
+    match word.chars().count() {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    }
 }
 
 /// Returns the headings and the bold beginnings of paragraphs in a Markdown text, one a line.
