@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures::StreamExt;
 use rmcp::handler::client::progress::{ProgressDispatcher, ProgressSubscriber};
 use rmcp::model::{
-    CallToolRequestParams, CancelledNotificationParam, ClientCapabilities, ClientConfig, ClientRequest,
-    Implementation, JsonObject, ProgressNotificationParam, ReadResourceRequestParams, Request,
+    CallToolRequestParams, CallToolResult, CancelledNotificationParam, ClientCapabilities, ClientConfig,
+    ClientRequest, Implementation, JsonObject, ProgressNotificationParam, ReadResourceRequestParams, Request,
     ResourceContents, ServerResult,
 };
 use rmcp::service::{
@@ -24,8 +24,8 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::child_process::Pipes;
-use crate::envelope::{self, Answer};
 use crate::problem::Problem;
+use crate::server_types::Envelope;
 
 /// The window's name in the handshake. The server leaves its searches out of the activity.
 const CLIENT_NAME: &str = "lorekeeper";
@@ -63,6 +63,14 @@ pub(crate) struct Tool {
     pub(crate) read_only: bool,
     /// Only the window is offered it, and no assistant.
     pub(crate) of_the_window: bool,
+}
+
+/// A tool's answer with the message beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Answer<T> {
+    pub(crate) value: T,
+    /// A sentence for the user.
+    pub(crate) message: Option<String>,
 }
 
 /// An MCP session after its handshake. Dropping it closes the server's input despite a [`LibraryClient`].
@@ -224,7 +232,7 @@ impl ToolCall {
             }
         };
         match result.map_err(|_| Problem::server_ended())?.map_err(problem)? {
-            ServerResult::CallToolResult(result) => envelope::open(&self.tool, result),
+            ServerResult::CallToolResult(result) => open_envelope(&self.tool, result),
             _ => Err(Problem::unknown_answer(&self.tool, "it is not a tool result")),
         }
     }
@@ -239,6 +247,30 @@ impl ToolCall {
             tracing::debug!(%error, "a call could not be cancelled");
         }
     }
+}
+
+/// Takes an answer out of its envelope. If the tool failed, the problem has the server's own words.
+fn open_envelope<T: DeserializeOwned>(tool: &str, result: CallToolResult) -> Result<Answer<T>, Problem> {
+    let unknown = |error: serde_json::Error| Problem::unknown_answer(tool, error);
+    let Some(content) = result.structured_content else {
+        let text: Vec<_> =
+            result.content.iter().filter_map(|block| Some(block.as_text()?.text.as_str())).collect();
+        return Err(Problem::unknown_answer(
+            tool,
+            if text.is_empty() { "nothing".to_owned() } else { text.join(" ") },
+        ));
+    };
+    let Envelope { success, value, message, instruction, error, error_type } =
+        serde_json::from_value(content).map_err(unknown)?;
+    if !success {
+        return Err(Problem {
+            code: error_type.unwrap_or_else(|| "failed".to_owned()),
+            message: error.or(message).unwrap_or_else(|| format!("{tool} failed without a reason.")),
+            advice: instruction.unwrap_or_default(),
+        });
+    }
+    let value = serde_json::from_value(value.unwrap_or_default()).map_err(unknown)?;
+    Ok(Answer { value, message })
 }
 
 /// Returns a tool, whose name at the server may have a prefix; of several, the one with the shortest name.

@@ -6,7 +6,6 @@
 
 mod child_process;
 mod commands;
-mod envelope;
 mod http_server;
 mod incoming_files;
 mod jobs;

@@ -10,8 +10,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::child_process::Pipes;
-use crate::envelope::Answer;
-use crate::library_client::{Conversation, Identity, LibraryClient, Tool};
+use crate::library_client::{Answer, Conversation, Identity, LibraryClient, Tool};
 use crate::pass_through::PassThrough;
 use crate::problem::Problem;
 use crate::server_types::{Kept, Stats};

@@ -1,4 +1,4 @@
-//! Problems of the shell itself, for the page. The server's come with its answers (`envelope`).
+//! Problems of the shell itself, for the page. The server's come with its answers (`library_client`).
 
 use std::fmt::Display;
 

@@ -10,9 +10,9 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 
 use crate::commands::clients::ClientPlan;
-use crate::envelope::Answer;
 use crate::http_server::HttpState;
 use crate::jobs::job::Job;
+use crate::library_client::Answer;
 use crate::managed_server::ServerState;
 use crate::settings::{Settings, SettingsChange};
 use crate::share_server::ShareState;

@@ -8,8 +8,8 @@ use serde_json::Value;
 use tauri::{AppHandle, State, WebviewWindow};
 
 use crate::child_process::run_command;
-use crate::envelope::Answer;
 use crate::incoming_files;
+use crate::library_client::Answer;
 use crate::managed_server::ManagedServer;
 use crate::problem::Problem;
 use crate::server_types::PAGE_TOOLS;

@@ -9,8 +9,7 @@ use tokio::sync::watch;
 
 use super::job::{JobKind, JobState};
 use super::queue::Queue;
-use crate::envelope::Answer;
-use crate::library_client::{LibraryClient, ToolCall};
+use crate::library_client::{Answer, LibraryClient, ToolCall};
 use crate::problem::Problem;
 use crate::server_types::Export;
 
