@@ -16,11 +16,11 @@ const FOLLOW_DELAY_MS = 60;
 /** A request that takes longer is shown as running. */
 const LATE_DELAY_MS = 200;
 
-/** The search of the Browse view, or of the quick look, with its results. The address holds the request. */
+/** The search of the Browse view, or of the quick look, with its results. The address shows the request. */
 export class Search {
   #app: App;
   #view: "browse" | "quick-look";
-  readonly request: SearchRequest = $derived.by(() => readAddress(this.#app.routes.query));
+  request: SearchRequest = $state.raw(readAddress(""));
   /** The entry that is open beside the list. */
   readonly opened: string | null = $derived.by(() => openedBy(this.#app.routes.query));
   answer: Browsed | null = $state.raw(null);
@@ -59,6 +59,11 @@ export class Search {
   constructor(app: App, view: "browse" | "quick-look" = "browse") {
     this.#app = app;
     this.#view = view;
+    // Reads the address after Back, Forward or a link; a change of the request is in it already.
+    $effect.pre(() => {
+      const { query } = app.routes;
+      if (untrack(() => writeAddress(this.request, this.opened)) !== query) this.request = readAddress(query);
+    });
     $effect(() => {
       void this.#key;
       void this.#library;
@@ -173,7 +178,8 @@ export class Search {
 
   /** Changes the request; with `step`, Back returns to the one before. */
   #change(change: Partial<SearchRequest>, step: boolean): void {
-    const address = writeAddress({ ...this.request, ...change }, this.opened);
+    this.request = { ...this.request, ...change };
+    const address = writeAddress(this.request, this.opened);
     if (step) this.#app.routes.go(this.#view, address);
     else this.#app.routes.change(address);
   }
