@@ -60,7 +60,7 @@ impl Parts {
     }
 }
 
-/// The weights that `scripts/fit-ranking` found, but for `name` and `own`, which decisions 20 and 26 explain.
+/// The weights that `scripts/fit-ranking` found, but for `name` and `own`, which decision 20 explains.
 pub const WEIGHTS: Parts = Parts {
     nearest_passage: 0.413,
     near_passages: 0.587,

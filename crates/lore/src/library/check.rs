@@ -79,11 +79,11 @@ impl Finding {
         Self("library_empty", "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.");
     const LIBRARY_RECOVERED: Self = Self(
         "library_recovered",
-        "Sync and import again what is missing; then the damaged file can be deleted.",
+        "Check the disk. A damaged file that was kept can be deleted when nothing is missing.",
     );
     const DAMAGED_ROWS: Self = Self(
         "damaged_rows",
-        "Sync, or import the files of these documents again: that restores them. Rows without a name are repaired already. Check the disk as well.",
+        "Entries and documents are read again from their sources. If an import report is named, import its file again. Check the disk as well.",
     );
     const LIBRARY_READ_ONLY: Self = Self(
         "library_read_only",

@@ -11,8 +11,6 @@
 
 mod both_versions;
 mod compare;
-#[cfg(windows)]
-mod damage;
 mod damaged_rows;
 mod encounters;
 mod export;
@@ -40,3 +38,5 @@ mod sync_faults;
 mod template;
 mod text_index;
 mod unknown;
+#[cfg(windows)]
+mod windows_folders;
