@@ -75,6 +75,11 @@ static LISTS: LazyLock<BTreeMap<String, Vec<Value>>> = LazyLock::new(|| {
     objects
 });
 
+/// Reads the content, so that the first answer comes as soon as later ones: a client does not wait long.
+pub(crate) fn read() {
+    LazyLock::force(&LISTS);
+}
+
 /// Returns the paths of all lists.
 pub fn lists() -> impl Iterator<Item = &'static str> {
     LISTS.keys().map(String::as_str)

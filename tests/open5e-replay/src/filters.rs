@@ -47,6 +47,11 @@ static LISTS: LazyLock<BTreeMap<String, List>> = LazyLock::new(|| {
     lists
 });
 
+/// Reads the table; see [`crate::content::read`].
+pub(crate) fn read() {
+    LazyLock::force(&LISTS);
+}
+
 fn parameters(line: &str) -> Vec<(String, Parameter)> {
     let (left, lookups) = line.split_once('=').unwrap();
     let mut words = left.split_whitespace();

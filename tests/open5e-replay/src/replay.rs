@@ -9,7 +9,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::api::Api;
+use crate::content;
 use crate::faults;
+use crate::filters;
 use crate::server::Server;
 
 const SNAPSHOT: &str = "LOREKEEPER_OPEN5E_SNAPSHOT";
@@ -53,6 +55,8 @@ impl Replay {
     /// Starts the replay of the invented content at an address such as `127.0.0.1:4000`.
     #[must_use]
     pub fn of_invented(address: &str, api: Api) -> Self {
+        content::read();
+        filters::read();
         let api = Arc::new(api);
         let server = Server::at(address, move |request| api.reply(request));
         Self { base: server.base.clone(), running: Running::Here { _server: server } }
