@@ -7,7 +7,7 @@ use lore::progress::Job;
 use lore::query::{Match, Search};
 use lore::{ImportRequest, Library};
 
-use crate::support::{TestLibrary, batch, named, spell, spells};
+use crate::support::{TestLibrary, named, spells};
 
 fn replace(home: &Path, text: &[u8], by: &[u8]) -> usize {
     assert_eq!(text.len(), by.len());
@@ -221,6 +221,8 @@ async fn an_entry_does_not_move_to_another_document_unnoticed() {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_folder_that_is_deleted_under_an_import_is_an_error() {
+    use crate::support::{batch, spell};
+
     let test = test().await;
     let home = test.home.path().to_owned();
     let gone = home.clone();
