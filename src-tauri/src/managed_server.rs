@@ -80,13 +80,11 @@ impl Connection {
         self.state.borrow().home().map(str::to_owned)
     }
 
-    /// Calls a tool. If it changes the library, the state shows the change before the answer is returned.
-    pub(crate) async fn call(&self, tool: &str, arguments: JsonObject) -> Result<Answer<Value>, Problem> {
-        let client = self.client()?;
-        let answer: Answer<Value> = client.call_tool(tool, arguments.into()).await?;
+    /// Calls a tool that changes the library. The state shows the change before the answer is returned.
+    pub(crate) async fn change(&self, tool: &str, arguments: JsonObject) -> Result<Answer<Value>, Problem> {
+        let answer: Answer<Value> = self.client()?.call_tool(tool, arguments.into()).await?;
         // A preview of an entry changes nothing.
-        let changes = !client.only_reads(tool) && answer.value.get("stored") != Some(&Value::Bool(false));
-        if changes {
+        if answer.value.get("stored") != Some(&Value::Bool(false)) {
             let mut refreshed = self.refreshed.subscribe();
             let refresh = self.refresh();
             drop(timeout(SHOW_TIMEOUT, refreshed.wait_for(|latest| *latest >= refresh)).await);

@@ -121,7 +121,7 @@ async fn import(app: AppHandle) {
 
 async fn change(app: AppHandle, tool: &'static str, arguments: JsonObject) {
     let server = app.state::<ManagedServer>();
-    if let Err(problem) = server.call(tool, arguments).await {
+    if let Err(problem) = server.change(tool, arguments).await {
         tracing::warn!(tool, code = problem.code, message = problem.message, "a click in the tray failed");
     }
     // The click has toggled the item, whatever came of it.

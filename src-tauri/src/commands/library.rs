@@ -27,11 +27,15 @@ pub(crate) async fn call(
     tool: String,
     arguments: JsonObject,
 ) -> Result<Answer<Value>, Problem> {
-    let is_allowed = window.label() == window::MAIN || server.client()?.only_reads(&tool);
-    if is_allowed && PAGE_TOOLS.contains(&tool.as_str()) {
-        server.call(&tool, arguments).await
+    let client = server.client()?;
+    let only_reads = client.only_reads(&tool);
+    if !PAGE_TOOLS.contains(&tool.as_str()) || !only_reads && window.label() != window::MAIN {
+        return Err(Problem::refused(format!("This window may not call {tool}."), "Use the main window."));
+    }
+    if only_reads {
+        client.call_tool(&tool, arguments.into()).await
     } else {
-        Err(Problem::refused(format!("This window may not call {tool}."), "Use the main window."))
+        server.change(&tool, arguments).await
     }
 }
 
