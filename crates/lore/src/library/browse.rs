@@ -42,9 +42,8 @@ pub struct BrowseAnswer {
 impl Library {
     /// Finds and counts entries for a page that browses the library. Open5e is never queried.
     pub async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
-        let mut scope = Scope::read(&self.store).await?;
+        let (snapshot, mut scope, unfinished) = self.browse_snapshot().await?;
         let browse = &limited(browse, &mut scope);
-        let (snapshot, unfinished) = self.snapshot_preferring(scope.preferred.clone()).await?;
         let query = cut_query(browse.query.trim());
         let mut answer = BrowseAnswer::default();
         let mut candidates = Candidates::default();
@@ -108,19 +107,12 @@ impl Library {
     }
 
     /// If the update takes too long, it continues, and this returns an incomplete snapshot with a message.
-    pub(super) async fn browse_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
-        self.snapshot_preferring(Scope::read(&self.store).await?.preferred).await
-    }
-
-    /// Entries of `preferred` documents come before others of their name.
-    async fn snapshot_preferring(
-        &self,
-        preferred: Vec<i64>,
-    ) -> Result<(Arc<BrowseSnapshot>, Option<String>)> {
+    pub(super) async fn browse_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Scope, Option<String>)> {
         let library = self.clone();
-        let update = tokio::spawn(async move { library.update_snapshot(&preferred).await });
+        let update = tokio::spawn(async move { library.update_snapshot().await });
         if let Ok(updated) = tokio::time::timeout(SNAPSHOT_TIMEOUT, update).await {
-            return Ok((updated??, None));
+            let (snapshot, scope) = updated??;
+            return Ok((snapshot, scope, None));
         }
         let snapshot = Arc::clone(&lock(&self.state.snapshot));
         let documents = self.store.documents().await?;
@@ -129,18 +121,22 @@ impl Library {
             "The library is large and still being prepared for browsing: {} of its {total} entries are available. Ask again in a moment.",
             snapshot.entry_count()
         );
-        Ok((snapshot, Some(message)))
+        Ok((snapshot, Scope::read(&self.store).await?, Some(message)))
     }
 
     /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
-    async fn update_snapshot(&self, preferred: &[i64]) -> Result<Arc<BrowseSnapshot>> {
+    /// Entries of the campaign's edition come before others of their name.
+    async fn update_snapshot(&self) -> Result<(Arc<BrowseSnapshot>, Scope)> {
         let _updating = self.state.updating_snapshot.lock().await;
+        let settings = self.store.settings().await?;
+        let documents = self.store.documents().await?;
+        let scope = Scope::of(settings, &documents);
         let documents: Vec<DocumentInfo> =
-            self.store.documents().await?.into_iter().map(|row| info_of(row, preferred)).collect();
+            documents.into_iter().map(|row| info_of(row, &scope.preferred)).collect();
         let last = self.store.last_change().await?;
         let latest = Arc::clone(&lock(&self.state.snapshot));
         if latest.documents == documents && latest.change >= last {
-            return Ok(latest);
+            return Ok((latest, scope));
         }
         let mut snapshot = if latest.documents != documents {
             let mut copy = BrowseSnapshot::clone(&latest);
@@ -169,7 +165,7 @@ impl Library {
                 published_at = Instant::now();
             }
         }
-        self.publish(snapshot).await
+        Ok((self.publish(snapshot).await?, scope))
     }
 
     async fn publish(&self, mut snapshot: BrowseSnapshot) -> Result<Arc<BrowseSnapshot>> {

@@ -16,7 +16,7 @@ impl Library {
     pub async fn whole_entry(&self, key: &EntryKey) -> Result<Option<WholeEntry>> {
         let Some(entry) = self.entry(key).await? else { return Ok(None) };
         let notice = self.notice_for(&entry).await?;
-        let (snapshot, _) = self.browse_snapshot().await?;
+        let (snapshot, ..) = self.browse_snapshot().await?;
         let text = without_facts(entry.kind, &entry.details, &entry.body);
         let links = snapshot.links(&entry, &text);
         let edition = snapshot.edition_of(&entry);

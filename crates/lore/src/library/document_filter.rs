@@ -30,24 +30,28 @@ pub(super) struct Scope {
 impl Scope {
     pub(super) async fn read(store: &Store) -> Result<Self> {
         let settings = store.settings().await?;
-        let mut scope = Self {
-            campaign: settings.campaign(),
-            settings,
-            preferred: Vec::new(),
-            preferred_keys: HashSet::new(),
-            documents: None,
+        let documents = if settings.campaign().is_some() { store.documents().await? } else { Vec::new() };
+        Ok(Self::of(settings, &documents))
+    }
+
+    /// `documents` are those of the library; without a campaign, they do not matter.
+    pub(super) fn of(settings: Settings, documents: &[DocumentRow]) -> Self {
+        let campaign = settings.campaign();
+        let edition = campaign.as_ref().and_then(|campaign| campaign.edition);
+        let is_preferred = |row: &&DocumentRow| edition == Some(Edition::of(row.game_system.as_deref()));
+        let preferred = || documents.iter().filter(is_preferred);
+        let counting = campaign.as_ref().map(|campaign| &campaign.documents).filter(|keys| !keys.is_empty());
+        Self {
+            preferred: preferred().map(|row| row.id).collect(),
+            preferred_keys: preferred().map(|row| row.key.clone()).collect(),
+            documents: counting.map(|counting| {
+                let keys = documents.iter().map(|row| &row.key).filter(|key| counting.contains(key));
+                keys.map(ToString::to_string).collect()
+            }),
             is_limiting: false,
-        };
-        let Some(campaign) = &scope.campaign else { return Ok(scope) };
-        let rows = store.documents().await?;
-        let is_preferred =
-            |row: &&DocumentRow| campaign.edition == Some(Edition::of(row.game_system.as_deref()));
-        let preferred_rows = || rows.iter().filter(is_preferred);
-        scope.preferred = preferred_rows().map(|row| row.id).collect();
-        scope.preferred_keys = preferred_rows().map(|row| row.key.clone()).collect();
-        let keys = rows.iter().map(|row| &row.key).filter(|key| campaign.documents.contains(key));
-        scope.documents = (!campaign.documents.is_empty()).then(|| keys.map(ToString::to_string).collect());
-        Ok(scope)
+            settings,
+            campaign,
+        }
     }
 
     /// A request for another edition is not limited to the campaign's documents.
