@@ -42,7 +42,6 @@ mod starter_vectors;
 mod state;
 mod stats;
 mod sync;
-mod text_search;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,13 +70,13 @@ pub use self::sync::{SyncOutcome, SyncRequest};
 use content::error::Result;
 use content::passages::passages_for_other_books;
 use content::progress::Job;
+use search::TextIndex;
 use store::Store;
 
 use self::freshness::Open5eApi;
 use self::semantic_search::SemanticSearch;
 use self::source_folder::SourceFolder;
 use self::state::State;
-use self::text_search::TextSearch;
 
 /// An open library. Clones share it.
 ///
@@ -90,7 +89,7 @@ pub struct Library {
     clock: Clock,
     store: Store,
     sources: SourceFolder,
-    text: Arc<TextSearch>,
+    text: Arc<TextIndex>,
     semantic_search: SemanticSearch,
     api: Arc<Open5eApi>,
     state: Arc<State>,

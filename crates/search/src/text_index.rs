@@ -1,7 +1,8 @@
-//! The text index, a projection of the database in a folder of its own, rebuilt if it is missing or damaged;
-//! and its queries.
+//! The text index, a projection of the database in a folder of its own, kept up to date with it and rebuilt
+//! if it is missing or damaged; and its queries.
 
 mod folder;
+mod open_index;
 mod update;
 
 use std::collections::HashMap;
@@ -10,27 +11,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use content::error::{Error, Result};
+use content::everyday;
 use content::model::Kind;
+use content::progress::Job;
 use content::query::word_forms;
-use store::IndexPosition;
+use store::Store;
 use tantivy::collector::{Count, TopDocs};
-use tantivy::directory::error::OpenReadError;
-use tantivy::directory::{Directory, META_LOCK};
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError, Term};
+use tantivy::{TantivyError, Term};
 use tempfile::TempDir;
 
-use self::folder::{IndexFolder, META_FILE};
+use self::open_index::OpenIndex;
 use super::analysis::stem;
 use super::correction::corrected;
 use super::coverage::{Coverage, coverage};
-use super::guard::{damaged, guarded};
-use super::schema::{Fields, kind_number, schema};
+use super::guard::guarded;
+use super::schema::{Fields, kind_number};
 use super::terms::Vocabulary;
-use super::words::{MAX_WORDS, analyzers, max_errors, query_words};
+use super::words::{MAX_WORDS, max_errors, query_words};
 
 /// Weights of exact matches are factors of the index's own score; the others are scores.
 mod weight {
@@ -94,6 +95,9 @@ pub struct IndexQuery<'a> {
 
 /// The text index.
 pub struct TextIndex {
+    store: Store,
+    /// The library whose entries it has. With other everyday words, the index of the same one is another.
+    library: String,
     folder: PathBuf,
     open: RwLock<OpenIndex>,
     is_for_reading: bool,
@@ -107,16 +111,9 @@ pub struct TextIndex {
     _copy: Option<TempDir>,
 }
 
-struct OpenIndex {
-    index: Index,
-    reader: IndexReader,
-    /// The content of the [`META_FILE`] when the reader last loaded the segments that it lists.
-    loaded: Mutex<Vec<u8>>,
-}
-
 impl TextIndex {
-    /// Opens the index in a folder, or creates an empty one.
-    pub fn open(folder: &Path) -> Result<Self> {
+    /// Opens the index of a library in a folder, or creates an empty one.
+    pub fn open(folder: &Path, store: &Store, library: &str) -> Result<Self> {
         let (open, rebuilt) = match guarded(folder, || OpenIndex::open(folder)) {
             Err(Error::Index(error)) => {
                 tracing::warn!(folder = %disk::shown(folder), %error, "the text index is damaged and is rebuilt");
@@ -124,60 +121,48 @@ impl TextIndex {
             }
             opened => (opened?, false),
         };
-        Ok(Self::of(folder, open, rebuilt))
+        Ok(Self { rebuilt: AtomicBool::new(rebuilt), ..Self::of(folder, store, library, open) })
     }
 
-    fn of(folder: &Path, open: OpenIndex, rebuilt: bool) -> Self {
+    fn of(folder: &Path, store: &Store, library: &str, open: OpenIndex) -> Self {
         Self {
+            store: store.clone(),
+            library: format!("{library}/{:08x}", *everyday::VERSION),
             folder: folder.to_owned(),
             open: RwLock::new(open),
             is_for_reading: false,
             writing: tokio::sync::Mutex::default(),
-            rebuilt: AtomicBool::new(rebuilt),
+            rebuilt: AtomicBool::default(),
             update_error: Mutex::default(),
             left_to_other: AtomicBool::default(),
             _copy: None,
         }
     }
 
-    /// Returns whether the index is only read.
-    pub fn is_for_reading(&self) -> bool {
-        self.is_for_reading
-    }
-
     /// Opens an index that is only read: it is never updated nor rebuilt, and its folder stays as it is.
     ///
     /// # Errors
     /// [`Error::Invalid`] if there is no index, [`Error::Index`] if it is damaged.
-    pub fn open_for_reading(folder: &Path) -> Result<Self> {
+    pub fn open_for_reading(folder: &Path, store: &Store, library: &str) -> Result<Self> {
         if !folder.is_dir() {
             return Err(Error::Invalid(format!(
                 "{} is missing, the index by which entries are found; `lorekeeper-mcp doctor` makes it",
                 disk::shown(folder)
             )));
         }
-        let open =
-            guarded(folder, || OpenIndex::with_reader(Index::open(IndexFolder::open_for_reading(folder)?)?))?;
-        Ok(Self { is_for_reading: true, ..Self::of(folder, open, false) })
+        let open = guarded(folder, || OpenIndex::open_for_reading(folder))?;
+        Ok(Self { is_for_reading: true, ..Self::of(folder, store, library, open) })
     }
 
     /// Opens a copy of the index in an unwritable folder. The copy is deleted when the index is dropped.
-    pub fn copied(folder: &Path) -> Result<Self> {
+    pub fn copied(folder: &Path, store: &Store, library: &str) -> Result<Self> {
         let copy = tempfile::tempdir().map_err(|error| Error::file(std::env::temp_dir(), error))?;
         // An incomplete copy is rebuilt.
         for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let _ = disk::copy_content(&file.path(), &copy.path().join(file.file_name()));
         }
-        let index = Self::open(copy.path())?;
+        let index = Self::open(copy.path(), store, library)?;
         Ok(Self { _copy: Some(copy), ..index })
-    }
-
-    /// Compares every file of the index with its checksum.
-    ///
-    /// # Errors
-    /// [`Error::Index`] if one differs.
-    pub fn verify(&self) -> Result<()> {
-        guarded(&self.folder, || verify(&self.opened()?.index))
     }
 
     /// Returns whether the index was damaged and rebuilt since the library was opened.
@@ -185,11 +170,21 @@ impl TextIndex {
         self.rebuilt.load(Ordering::Relaxed)
     }
 
-    /// Returns the entries that match a query, best first, at most `limit`.
+    /// Returns the entries that match a query, best first, at most `limit`. Fills an empty index first,
+    /// catches up with one that may be behind, and rebuilds a damaged one once.
+    pub async fn find(&self, query: IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
+        self.fill_first().await?;
+        if self.may_be_behind() {
+            self.try_catch_up(&Job::quiet()).await;
+        }
+        self.rebuilt_if_damaged(|| self.find_at_once(&query, limit)).await
+    }
+
+    /// Returns the entries that match a query in the index as it is.
     ///
     /// # Errors
     /// [`Error::Index`] if the index is damaged; [`TextIndex::rebuild`] repairs it.
-    pub fn find(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
+    pub fn find_at_once(&self, query: &IndexQuery<'_>, limit: usize) -> Result<Vec<Candidate>> {
         self.search(|vocabulary| {
             let Some(query) = query.tantivy_query(vocabulary)? else { return Ok(Vec::new()) };
             let searcher = &vocabulary.searcher;
@@ -227,9 +222,9 @@ impl TextIndex {
         self.search(|vocabulary| corrected(query, vocabulary))
     }
 
-    /// Returns how much of a query's words each of some entries has.
-    pub fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
-        self.search(|vocabulary| coverage(query, entries, vocabulary))
+    /// Returns how much of a query's words each of some entries has. Rebuilds a damaged index once.
+    pub async fn coverage(&self, query: &str, entries: &[i64]) -> Result<HashMap<i64, Coverage>> {
+        self.rebuilt_if_damaged(|| self.search(|vocabulary| coverage(query, entries, vocabulary))).await
     }
 
     fn search<T>(&self, work: impl FnOnce(&Vocabulary) -> Result<T>) -> Result<T> {
@@ -265,11 +260,12 @@ impl TextIndex {
         self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
     }
 
-    /// Returns the index's library and the last change that it includes; `None` before the first update.
-    pub fn indexed(&self) -> Option<IndexPosition> {
+    /// Returns the last change that the index includes; `None` before the first update, and for the index of
+    /// another library.
+    fn indexed(&self) -> Option<i64> {
         let payload = self.opened().ok()?.index.load_metas().ok()?.payload?;
         let (library, number) = payload.split_once(':')?;
-        Some(IndexPosition { library: library.to_owned(), number: number.parse().ok()? })
+        number.parse().ok().filter(|_| library == self.library)
     }
 
     /// Returns the error of the last update, if it failed.
@@ -278,63 +274,12 @@ impl TextIndex {
     }
 
     /// Returns whether changes may be missing that no update is under way for.
-    pub fn may_be_behind(&self) -> bool {
+    fn may_be_behind(&self) -> bool {
         self.why_behind().is_some() || self.left_to_other.load(Ordering::Relaxed)
     }
 
     fn opened(&self) -> Result<RwLockReadGuard<'_, OpenIndex>> {
         self.open.read().map_err(|_| poisoned())
-    }
-}
-
-impl OpenIndex {
-    fn open(folder: &Path) -> Result<Self> {
-        Self::in_folder(IndexFolder::open(folder)?)
-    }
-
-    /// Replaces the index in a folder with an empty one. Searches of the old one end undisturbed.
-    fn create(folder: &Path) -> Result<Self> {
-        let folder = IndexFolder::open(folder)?;
-        folder.clear()?;
-        Self::in_folder(folder)
-    }
-
-    fn in_folder(folder: IndexFolder) -> Result<Self> {
-        let index = Index::open_or_create(folder, schema())?;
-        verify(&index)?;
-        Self::with_reader(index)
-    }
-
-    fn with_reader(mut index: Index) -> Result<Self> {
-        index.set_tokenizers(analyzers());
-        let loaded = index.directory().atomic_read(Path::new(META_FILE)).map_err(TantivyError::from)?;
-        // The segments of a commit are loaded when they are needed. Tantivy's own thread would do so half a
-        // second later, and could put an older list of them in place of a newer one.
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { index, reader, loaded: Mutex::new(loaded) })
-    }
-
-    /// While an index is being replaced, the old one still answers.
-    fn load_last_commit(&self) -> Result<()> {
-        match self.load_if_changed() {
-            Err(TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)))
-                if file == Path::new(META_FILE) =>
-            {
-                Ok(())
-            }
-            loaded => Ok(loaded?),
-        }
-    }
-
-    fn load_if_changed(&self) -> tantivy::Result<()> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        // A commit that follows now is loaded twice, and none is missed.
-        let last = self.index.directory().atomic_read(Path::new(META_FILE))?;
-        if *loaded != last {
-            self.reader.reload()?;
-            *loaded = last;
-        }
-        Ok(())
     }
 }
 
@@ -448,21 +393,6 @@ fn constant(query: Box<dyn Query>, score: f32) -> Box<dyn Query> {
 /// Tantivy's own query for a set of terms takes longer: it builds a dictionary of them for each search.
 fn any_of(terms: impl Iterator<Item = Term>) -> Box<dyn Query> {
     constant(Box::new(BooleanQuery::new_multiterms_query(terms.collect())), 0.0)
-}
-
-/// Compares every file with the checksum that was written with it, also those that another process wrote,
-/// which tantivy's own comparison leaves out. The lock keeps other processes from deleting files.
-fn verify(index: &Index) -> Result<()> {
-    let directory = index.directory();
-    let _lock = directory.acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
-    for file in index.load_metas()?.list_segment_files() {
-        // A file that is needed and missing fails when it is opened.
-        let is_there = directory.exists(&file).map_err(TantivyError::from)?;
-        if is_there && !directory.validate_checksum(&file).map_err(TantivyError::from)? {
-            return Err(damaged(format!("the checksum of {} differs", disk::shown(&file))));
-        }
-    }
-    Ok(())
 }
 
 fn poisoned() -> Error {

@@ -6,13 +6,6 @@ use sqlx::FromRow;
 use super::Store;
 use super::sql::sql;
 
-/// The position of a projection: a library and its last change.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IndexPosition {
-    pub library: String,
-    pub number: i64,
-}
-
 /// An entry that was written or deleted. Absent columns mean that it was deleted.
 #[derive(Debug, Clone, FromRow)]
 pub struct Change {

@@ -40,7 +40,7 @@ mod vector_packs;
 mod vectors;
 
 pub use browse_rows::BrowseRow;
-pub use changes::{Change, IndexPosition};
+pub use changes::Change;
 pub use contents::Damage;
 pub use copies::{BACKUPS_FOLDER, is_sound, move_aside, restore_newest};
 pub use creature_rows::CreatureRow;

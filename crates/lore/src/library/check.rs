@@ -176,7 +176,7 @@ impl Library {
         let stats = self.stats().await?;
         checks.push(check_content(&stats));
         checks.push(check_index(&stats));
-        if text.index.was_rebuilt() {
+        if text.was_rebuilt() {
             let finding = "it was damaged and was rebuilt from the database";
             checks.push(Finding::INDEX_REBUILT.note("text index", finding));
         }

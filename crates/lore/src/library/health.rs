@@ -37,7 +37,7 @@ impl Library {
                  imported or recorded."
             )
         }));
-        notices.extend(self.text.index.why_behind().map(|reason| {
+        notices.extend(self.text.why_behind().map(|reason| {
             format!(
                 "A search by words may miss the newest entries, because the text index could not be updated: {reason}."
             )

@@ -146,7 +146,7 @@ impl Library {
             kinds,
             documents,
         };
-        let mut found = self.text.index.find(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
+        let mut found = self.text.find_at_once(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
             tracing::warn!(%error, "names with the same words are left out");
             Vec::new()
         });

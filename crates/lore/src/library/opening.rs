@@ -16,7 +16,6 @@ use super::options::{Options, ReadOnly};
 use super::semantic_search::SemanticSearch;
 use super::source_folder::SourceFolder;
 use super::state::State;
-use super::text_search::TextSearch;
 
 impl Library {
     /// Opens or creates the library in a folder, and imports new starter content. A damaged database is moved
@@ -40,11 +39,12 @@ impl Library {
         let Options { home, access: _, starter, clock, embedding, open5e } = options;
         let OpenDatabase { store, read_only } = database;
         let settings = store.settings().await?;
-        let index = match &read_only {
-            Some(ReadOnly::Requested) => TextIndex::open_for_reading(&home.join(INDEX_FOLDER))?,
-            Some(ReadOnly::Unwritable(_)) => TextIndex::copied(&home.join(INDEX_FOLDER))?,
-            None => TextIndex::open(&home.join(INDEX_FOLDER))?,
+        let open_index = match &read_only {
+            Some(ReadOnly::Requested) => TextIndex::open_for_reading,
+            Some(ReadOnly::Unwritable(_)) => TextIndex::copied,
+            None => TextIndex::open,
         };
+        let text = Arc::new(open_index(&home.join(INDEX_FOLDER), &store, &settings.id)?);
         let (home, starter) = (Arc::new(home), starter.map(Arc::from));
         let is_writable = read_only.is_none();
         // A recovery is reported as long as the damaged file exists.
@@ -52,7 +52,7 @@ impl Library {
             format!("{text} When nothing is missing, delete the damaged file; that ends this message.")
         });
         let library = Self {
-            text: Arc::new(TextSearch::new(index, store.clone(), &settings.id)),
+            text,
             semantic_search: SemanticSearch::new(
                 embedding,
                 Arc::clone(&home),

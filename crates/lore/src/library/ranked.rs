@@ -104,7 +104,7 @@ impl Library {
         ranked.seems_empty = named.is_some()
             || missing.is_some() && !is_sure(score)
             || has_nothing(0.0)
-            || has_nothing(1.0) && has_nothing(self.text.index.unknown_words(&found.words)?);
+            || has_nothing(1.0) && has_nothing(self.text.unknown_words(&found.words)?);
         if !ranked.seems_empty {
             ranked.messages.extend(why.map(|why| format!("{why}.")));
             return Ok(());
@@ -244,7 +244,7 @@ impl Library {
     pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
         let (sources, words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
-        let corrected = fuzzy.then(|| self.text.index.corrected(&words).ok().flatten()).flatten();
+        let corrected = fuzzy.then(|| self.text.corrected(&words).ok().flatten()).flatten();
         let words = corrected.filter(|_| not_open_name(query).is_none()).unwrap_or(words);
         let vector = self.query_vector(&words, semantic);
         PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector }

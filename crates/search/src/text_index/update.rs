@@ -2,16 +2,18 @@
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use content::error::Result;
+use content::error::{Error, Result};
 use content::everyday;
 use content::model::Kind;
 use content::progress::{Job, Step};
-use store::{Change, Store};
+use store::Change;
 use tantivy::directory::error::LockError;
 use tantivy::{Index, IndexWriter, Segment, SegmentReader, TantivyDocument, TantivyError, Term};
 
-use super::{OpenIndex, TextIndex, poisoned, verify};
+use super::open_index::{OpenIndex, verify};
+use super::{TextIndex, poisoned};
 use crate::guard::guarded;
 use crate::schema::{Fields, kind_number};
 use crate::searchable;
@@ -20,6 +22,9 @@ use crate::words::headings;
 /// The memory of the writer in bytes; tantivy requires at least 15 MB.
 const WRITER_MEMORY_BYTES: usize = 40_000_000;
 const CHANGES_PER_BATCH: u32 = 500;
+/// The time that a search waits for another process that fills the index for the first time.
+const FIRST_INDEX_TIMEOUT: Duration = Duration::from_secs(15);
+const FIRST_INDEX_POLL: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Clone, Copy)]
 struct MissingChanges {
@@ -46,9 +51,81 @@ impl IndexedBefore {
 
 impl TextIndex {
     /// Indexes every change since the last update, and returns their number. An index of another library, or
-    /// one ahead of its database, is emptied first. Does nothing while another process indexes.
-    pub async fn catch_up(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
-        let updated = self.update(store, library, job).await;
+    /// one ahead of its database, is emptied first, and a damaged one is rebuilt. Does nothing while another
+    /// process indexes, and for an index that is only read.
+    pub async fn catch_up(&self, job: &Job) -> Result<u64> {
+        if self.is_for_reading {
+            return Ok(0);
+        }
+        match self.update(job).await {
+            Err(Error::Index(error)) => self.rebuild_damaged(&error, job).await,
+            other => other,
+        }
+    }
+
+    /// Catches up. A failure is only logged: the next search catches up.
+    pub async fn try_catch_up(&self, job: &Job) {
+        if let Err(error) = self.catch_up(job).await {
+            tracing::warn!(%error, "the text index is behind and catches up later");
+        }
+    }
+
+    /// Compares every file of the index with its checksum, and rebuilds the index if one differs.
+    pub async fn repair(&self) -> Result<()> {
+        match guarded(&self.folder, || verify(&self.opened()?.index)) {
+            Err(Error::Index(error)) if !self.is_for_reading => {
+                self.rebuild_damaged(&error, &Job::quiet()).await.map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes the index and indexes the whole database.
+    pub async fn rebuild(&self, job: &Job) -> Result<u64> {
+        {
+            let _lock = self.writing.lock().await;
+            let empty = guarded(&self.folder, || OpenIndex::create(&self.folder))?;
+            self.rebuilt.store(true, Ordering::Relaxed);
+            *self.open.write().map_err(|_| poisoned())? = empty;
+        }
+        self.update(job).await
+    }
+
+    /// Counts the changes that the index lacks.
+    pub async fn count_missing_changes(&self) -> Result<u64> {
+        self.store.count_changes_after(self.indexed().unwrap_or(0)).await
+    }
+
+    pub(super) async fn rebuilt_if_damaged<T>(&self, ask: impl Fn() -> Result<T>) -> Result<T> {
+        match ask() {
+            Err(Error::Index(error)) if !self.is_for_reading => {
+                self.rebuild_damaged(&error, &Job::quiet()).await?;
+                ask()
+            }
+            other => other,
+        }
+    }
+
+    /// Fills an empty index, or waits for the process that has begun to fill it.
+    pub(super) async fn fill_first(&self) -> Result<()> {
+        let began = Instant::now();
+        while !self.is_for_reading && self.entry_count() == 0 && began.elapsed() < FIRST_INDEX_TIMEOUT {
+            self.catch_up(&Job::quiet()).await?;
+            if self.entry_count() > 0 || self.store.documents().await?.is_empty() {
+                break;
+            }
+            tokio::time::sleep(FIRST_INDEX_POLL).await;
+        }
+        Ok(())
+    }
+
+    async fn rebuild_damaged(&self, error: &TantivyError, job: &Job) -> Result<u64> {
+        tracing::warn!(%error, "the text index is damaged and is rebuilt");
+        self.rebuild(job).await
+    }
+
+    async fn update(&self, job: &Job) -> Result<u64> {
+        let updated = self.index_missing_changes(job).await;
         // While another writer works, the reason this one failed stays: changes may still be missing.
         if !matches!(updated, Ok(None)) {
             let error = updated.as_ref().err().map(ToString::to_string);
@@ -57,22 +134,11 @@ impl TextIndex {
         Ok(updated?.unwrap_or(0))
     }
 
-    /// Removes the index and indexes the whole database.
-    pub async fn rebuild(&self, store: &Store, library: &str, job: &Job) -> Result<u64> {
-        {
-            let _lock = self.writing.lock().await;
-            let empty = guarded(&self.folder, || OpenIndex::create(&self.folder))?;
-            self.rebuilt.store(true, Ordering::Relaxed);
-            *self.open.write().map_err(|_| poisoned())? = empty;
-        }
-        self.catch_up(store, library, job).await
-    }
-
     /// Returns `None` while another process indexes.
-    async fn update(&self, store: &Store, library: &str, job: &Job) -> Result<Option<u64>> {
+    async fn index_missing_changes(&self, job: &Job) -> Result<Option<u64>> {
         let _lock = self.writing.lock().await;
         self.left_to_other.store(false, Ordering::Relaxed);
-        if self.missing_changes(store, library).await?.is_none() {
+        if self.missing_changes().await?.is_none() {
             return Ok(Some(0));
         }
         let Some(writer) = guarded(&self.folder, || self.writer())? else {
@@ -80,15 +146,15 @@ impl TextIndex {
             return Ok(None);
         };
         // Only the writer lock's holder knows what the index has: others may have added to it until now.
-        let Some(missing) = self.missing_changes(store, library).await? else { return Ok(Some(0)) };
-        let total = store.count_changes_after(missing.after).await?;
+        let Some(missing) = self.missing_changes().await? else { return Ok(Some(0)) };
+        let total = self.store.count_changes_after(missing.after).await?;
         let before = guarded(&self.folder, || self.begin(&writer, &missing))?;
         let writer = Arc::new(Mutex::new(writer));
         let mut from = missing.after;
         let mut done = 0;
         loop {
             job.check_cancelled()?;
-            let changes = store.changes_after(from, i64::MAX, CHANGES_PER_BATCH).await?;
+            let changes = self.store.changes_after(from, i64::MAX, CHANGES_PER_BATCH).await?;
             let Some(newest) = changes.last() else { break };
             from = newest.number;
             done += changes.len() as u64;
@@ -96,7 +162,7 @@ impl TextIndex {
             self.blocking(move || index_changes(&writer, changes, before)).await?;
             job.report(Step::Indexing, done, total.max(done));
         }
-        let payload = format!("{library}:{from}");
+        let payload = format!("{}:{from}", self.library);
         self.blocking(move || {
             let mut writer = writer.lock().map_err(|_| poisoned())?;
             let mut commit = writer.prepare_commit()?;
@@ -109,14 +175,11 @@ impl TextIndex {
         Ok(Some(done))
     }
 
-    async fn missing_changes(&self, store: &Store, library: &str) -> Result<Option<MissingChanges>> {
+    async fn missing_changes(&self) -> Result<Option<MissingChanges>> {
         // The index is read first: it would seem ahead of its database if others wrote to both in between.
         let indexed = self.indexed();
-        let last = store.last_change().await?;
-        let after = match indexed {
-            Some(indexed) if indexed.library == library && indexed.number <= last => indexed.number,
-            _ => 0,
-        };
+        let last = self.store.last_change().await?;
+        let after = indexed.filter(|number| *number <= last).unwrap_or(0);
         let is_up_to_date = after == last && (after > 0 || self.entry_count() == 0);
         Ok((!is_up_to_date).then_some(MissingChanges { after, last }))
     }

@@ -49,7 +49,7 @@ impl Library {
         let features = features(&found.words, &found.inputs(&[]));
         let ranked = rank_by(weights.map_or(WEIGHTS, |RankingWeights(weights)| weights), &features);
         let score = ranked.first().map_or(0.0, |best| best.score);
-        let unknown_words = self.text.index.unknown_words(&found.words)?;
+        let unknown_words = self.text.unknown_words(&found.words)?;
         let other_topics = found.other_topics(ranked.first());
         let entries = ranked.iter().filter_map(|scored| {
             let header = found.headers.iter().find(|header| header.id == scored.id)?;

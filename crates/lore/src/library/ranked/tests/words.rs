@@ -1,6 +1,5 @@
 use content::progress::Job;
 
-use super::TextSearch;
 use crate::library::entry_embedding::tests::{import, new_library, spell};
 use crate::{EmbeddingOptions, Library};
 
@@ -40,11 +39,10 @@ async fn a_word_between_two_names_is_corrected_alike_after_a_rebuild() {
     // The book with more entries is the first in the index, until it is rebuilt.
     import(&library, vec![spell("first", "Marbly", "Round."), spell("first", "Dusk", "Dark.")]).await;
     import(&library, vec![spell("second", "Marble", "Round.")]).await;
-    let TextSearch { index, store, library_id } = &*library.text;
-    let before = index.corrected("marblx").unwrap();
-    index.rebuild(store, library_id, &Job::quiet()).await.unwrap();
+    let before = library.text.corrected("marblx").unwrap();
+    library.text.rebuild(&Job::quiet()).await.unwrap();
     assert_eq!(before.as_deref(), Some("marble"));
-    assert_eq!(index.corrected("marblx").unwrap(), before);
+    assert_eq!(library.text.corrected("marblx").unwrap(), before);
     library.close().await;
 }
 
@@ -58,7 +56,7 @@ async fn a_mistyped_plural_is_that_of_a_word_of_a_name() {
         ("Zomble Pixlie", "The pixlies come."),
     ];
     store(&library, &spells).await;
-    let corrected = |query| library.text.index.corrected(query).unwrap();
+    let corrected = |query| library.text.corrected(query).unwrap();
     for (typed, meant) in [
         ("golomlets", "gloomlets"),
         ("gloomets", "gloomlets"),
@@ -84,7 +82,7 @@ async fn words_are_joined_and_split_as_in_names() {
         ("Sun Blade", "A pearbolt, shorter than the sun."),
     ];
     store(&library, &spells).await;
-    let corrected = |query| library.text.index.corrected(query).unwrap();
+    let corrected = |query| library.text.corrected(query).unwrap();
     assert_eq!(corrected("cast Plum Spell at a bolt").as_deref(), Some("cast plumspell at a bolt"));
     assert_eq!(corrected("plum-spells").as_deref(), Some("plumspells"));
     assert_eq!(corrected("a pearbolt").as_deref(), Some("a pear bolt"));
@@ -105,7 +103,7 @@ async fn typing_errors_are_corrected_to_words_of_names() {
         ("Volley of Plumballs", "A plumball for everyone."),
     ];
     store(&library, &spells).await;
-    let corrected = |query| library.text.index.corrected(query).unwrap();
+    let corrected = |query| library.text.corrected(query).unwrap();
     let question = corrected("Does a Thunderblot break concentraton?");
     assert_eq!(question.as_deref(), Some("does a thunderbolt break concentration?"));
     assert_eq!(corrected("plmu").as_deref(), Some("plum"));
@@ -116,7 +114,7 @@ async fn typing_errors_are_corrected_to_words_of_names() {
     }
     // A word that only the old text of an entry has is unknown, whether the index still holds that text or
     // not.
-    let unknown = |query| library.text.index.unknown_words(query).unwrap();
+    let unknown = |query| library.text.unknown_words(query).unwrap();
     assert_eq!(unknown("loud plums"), 0.0);
     store(&library, &[("Plum Thunderbolt", "A bolt of plums.")]).await;
     assert_eq!([unknown("loud"), unknown("loud plums"), unknown("")], [1.0, 0.5, 0.0]);
