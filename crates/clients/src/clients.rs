@@ -6,7 +6,7 @@ use crate::client::{Client, ClientId, State};
 use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, profile};
 use crate::entry::ExistingEntry;
 use crate::error::{Error, Result};
-use crate::file::{FileContent, fingerprint, replace};
+use crate::file::{FileContent, replace};
 use crate::plan::{Action, Plan, changes};
 use crate::record::Record;
 use crate::self_test::{self, SelfTest, Surroundings};
@@ -29,8 +29,7 @@ impl Clients {
         let mut records = records.into();
         // The changes of a project are undone apart from those of the user's file.
         if let Some(project) = &folders.project {
-            let name = fingerprint(Some(project.as_os_str().as_encoded_bytes()));
-            records.push(format!("project-{}", name.unwrap_or_default()));
+            records.push(format!("project-{}", disk::sha256(project.as_os_str().as_encoded_bytes())));
         }
         Self { folders, server, records, limits: TimeLimits::default() }
     }

@@ -94,10 +94,6 @@ impl FileContent {
     }
 }
 
-pub(crate) fn fingerprint(bytes: Option<&[u8]>) -> Option<String> {
-    bytes.map(disk::sha256)
-}
-
 fn follow(file: &Path) -> Result<PathBuf, String> {
     match fs::symlink_metadata(file) {
         Ok(metadata) if metadata.is_symlink() => disk::canonical(file).map_err(|error| match error.kind() {

@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::ClientId;
 use crate::error::{Error, Result};
-use crate::file::{FileContent, fingerprint, store};
+use crate::file::{FileContent, store};
 use crate::plan::{Action, Plan};
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
     pub(crate) target: PathBuf,
-    /// The fingerprint of the file before; `None` if there was none.
+    /// The SHA-256 of the file before; `None` if there was none.
     before: Option<String>,
-    /// The fingerprint of the file afterwards; `None` if it was removed.
+    /// The SHA-256 of the file afterwards; `None` if it was removed.
     after: Option<String>,
     pub(crate) connected: bool,
 }
@@ -27,8 +27,8 @@ impl Record {
         let Plan { before, .. } = plan;
         let record = Self {
             target: before.target.clone(),
-            before: fingerprint(before.bytes.as_deref()),
-            after: fingerprint(plan.after.as_deref()),
+            before: before.bytes.as_deref().map(disk::sha256),
+            after: plan.after.as_deref().map(disk::sha256),
             connected: plan.action != Action::Disconnect,
         };
         if let Some(bytes) = before.bytes.as_ref().filter(|_| record.has_backup()) {
@@ -44,7 +44,7 @@ impl Record {
     }
 
     pub(crate) fn matches(&self, now: &FileContent) -> bool {
-        now.target == self.target && fingerprint(now.bytes.as_deref()) == self.after
+        now.target == self.target && now.bytes.as_deref().map(disk::sha256) == self.after
     }
 
     /// Returns `None` if there was no file.
@@ -54,7 +54,7 @@ impl Record {
         }
         let backup = self.backup();
         let bytes = fs::read(&backup).map_err(|error| Error::file(&backup, error))?;
-        if fingerprint(Some(&bytes)) == self.before {
+        if self.before == Some(disk::sha256(&bytes)) {
             Ok(Some(bytes))
         } else {
             Err(Error::ChangedSince(backup))
@@ -71,7 +71,7 @@ impl Record {
 
     /// Of an empty file, the backup of an earlier change may be all that is left: it stays.
     fn has_backup(&self) -> bool {
-        self.before.is_some() && self.before != fingerprint(Some(&[]))
+        self.before.as_ref().is_some_and(|before| *before != disk::sha256(&[]))
     }
 
     fn backup(&self) -> PathBuf {
