@@ -86,7 +86,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         Some(address) if arguments.read_only => serve_for_reading(context, address, arguments).await,
         Some(address) => serve_http(context, address, arguments).await,
         None => {
-            let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
+            let options = ServeOptions::new(context.settings.clone())?;
             let (input, output) = stdio_pipes();
             // A signal acts like end of input: the library closes, and the next owner follows at once.
             let input = ReaderStream::new(input).take_until(Box::pin(stop_signal()));
@@ -155,7 +155,7 @@ pub(super) fn http_options(
 }
 
 async fn serve_http(context: &Context, address: SocketAddr, arguments: Arguments) -> anyhow::Result<u8> {
-    let mut options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
+    let mut options = ServeOptions::new(context.settings.clone())?;
     let until_eof = arguments.until_eof;
     let state = HttpState::new(http_options(
         address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin,
@@ -196,7 +196,7 @@ async fn serve_for_reading(
     address: SocketAddr,
     mut arguments: Arguments,
 ) -> anyhow::Result<u8> {
-    let options = ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
+    let ServeOptions { library, prefix, .. } = ServeOptions::new(context.settings.clone())?;
     let home = context.library.folder()?;
     let mut tokens = TokenFiles::of(&home);
     let token_file = arguments.tokens.take();
@@ -212,7 +212,6 @@ async fn serve_for_reading(
     }
     let oauth = resource_server(&mut arguments)?;
     let drain = Duration::from_secs(arguments.drain);
-    let ServeOptions { library, prefix, .. } = options;
     let source = match arguments.from.take() {
         Some(address) => Source::published(library, &home, &address)?,
         None => Source::folder(library),

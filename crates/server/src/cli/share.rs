@@ -62,8 +62,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let token = Token::create_short(&folder.path)?;
     // No other token is valid here.
     let tokens = TokenFiles::of(&folder.path);
-    let ServeOptions { library, prefix, .. } =
-        ServeOptions::new(context.settings.clone()).map_err(anyhow::Error::msg)?;
+    let ServeOptions { library, prefix, .. } = ServeOptions::new(context.settings.clone())?;
     let choice = Choice::Private { documents: books, without, notes };
     let (server, address) = ReadOnlyServer::bind(ReadOnlyOptions {
         source: Source::shared(library, folder, choice),

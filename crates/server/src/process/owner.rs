@@ -59,13 +59,13 @@ pub(crate) struct ServeOptions {
 }
 
 impl ServeOptions {
-    pub(crate) fn new(settings: Settings) -> Result<Self, String> {
+    pub(crate) fn new(settings: Settings) -> anyhow::Result<Self> {
         let Settings { library, socket_folders, working_folder, .. } = settings;
         Ok(Self {
             library,
             socket_folders,
             version: env!("CARGO_PKG_VERSION").parse().unwrap_or(Version::new(0, 0, 0)),
-            prefix: settings::tool_prefix()?,
+            prefix: settings::tool_prefix().map_err(anyhow::Error::msg)?,
             working_folder,
             owner_timeout: OWNER_TIMEOUT,
             http: None,
