@@ -1,12 +1,11 @@
 //! The history of the entries that the user writes.
 
 use content::error::Result;
-use content::model::{DocumentKey, Kind, Slug};
+use content::model::Kind;
 use sqlx::FromRow;
 
 use super::Store;
 use super::sql::sql;
-use super::transaction::Transaction;
 
 /// A version of an own entry.
 #[derive(Debug, Clone, FromRow)]
@@ -56,20 +55,5 @@ impl Store {
              GROUP BY v.document, v.kind, v.slug ORDER BY v.document, v.kind, v.slug"
         ))
         .await
-    }
-}
-
-impl Transaction {
-    pub(super) async fn set_existing(
-        &mut self,
-        (document, kind, slug): (&DocumentKey, Kind, &Slug),
-        exists: bool,
-    ) -> Result<()> {
-        let sql = if exists {
-            "INSERT OR IGNORE INTO own_entries (document, kind, slug) VALUES (?, ?, ?)"
-        } else {
-            "DELETE FROM own_entries WHERE document = ? AND kind = ? AND slug = ?"
-        };
-        self.run(sql!(sql, [document, kind.as_str(), slug])).await
     }
 }

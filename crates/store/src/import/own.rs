@@ -62,8 +62,7 @@ impl Store {
                 (None, None) => {}
             }
             transaction.add_version(change, now).await?;
-            let address = (&change.document, change.kind, &change.slug);
-            transaction.set_existing(address, record.is_some()).await?;
+            transaction.set_existing(change).await?;
             transaction.finish_book(document_id, now).await?;
         }
         if let Some(campaign) = campaign {
@@ -100,6 +99,16 @@ impl Transaction {
             [document, kind.as_str(), slug, name, book, content, repeats, now]
         ))
         .await
+    }
+
+    async fn set_existing(&mut self, change: &OwnChange) -> Result<()> {
+        let OwnChange { document, kind, slug, record, .. } = change;
+        let sql = if record.is_some() {
+            "INSERT OR IGNORE INTO own_entries (document, kind, slug) VALUES (?, ?, ?)"
+        } else {
+            "DELETE FROM own_entries WHERE document = ? AND kind = ? AND slug = ?"
+        };
+        self.run(sql!(sql, [document, kind.as_str(), slug])).await
     }
 
     /// Updates the count and the time of a book, and deletes it when it is empty.
