@@ -37,6 +37,12 @@ impl Library {
         Ok(row.and_then(|row| self.of_row(row)))
     }
 
+    /// Reads the entry at an address; `None` also for a text that is not an address.
+    pub(super) async fn entry_at(&self, uri: &str) -> Result<Option<Entry>> {
+        let Some(key) = EntryKey::parse(uri) else { return Ok(None) };
+        self.entry(&key).await
+    }
+
     /// Reads the source object of an entry, as JSON text.
     ///
     /// # Errors

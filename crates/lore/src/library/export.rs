@@ -9,7 +9,6 @@ use tabletop::browse::Browse;
 use tabletop::export::{Export, ExportFormat, Licences, Selection, writer};
 
 use super::Library;
-use super::entries::EntryKey;
 
 const PAGE: usize = 500;
 const MAX_ENTRIES: usize = 50_000;
@@ -39,10 +38,7 @@ impl Library {
         for (done, address) in addresses.iter().enumerate() {
             job.check_cancelled()?;
             job.report(Step::Exporting, done as u64, addresses.len() as u64);
-            let entry = match EntryKey::parse(address) {
-                Some(key) => self.entry(&key).await?,
-                None => None,
-            };
+            let entry = self.entry_at(address).await?;
             let found = entry.and_then(|entry| Some((documents.get(&entry.document_key)?, entry)));
             let Some((document, entry)) = found else {
                 export.missing.push(address.clone());

@@ -100,10 +100,7 @@ impl Library {
     async fn repeated(&self, stored: Stored) -> Result<Vec<EntryChange>> {
         let mut answers = Vec::new();
         for (uri, replaces) in stored.changes {
-            let entry = match EntryKey::parse(&uri) {
-                Some(key) => self.entry(&key).await?.map(Box::new),
-                None => None,
-            };
+            let entry = self.entry_at(&uri).await?.map(Box::new);
             let mut answer =
                 EntryChange { stored: true, uri: Some(uri), entry, replaces, ..EntryChange::default() };
             self.add_history(&mut answer).await?;
@@ -184,11 +181,7 @@ impl Library {
                 return Ok(None);
             }
         };
-        let found = match EntryKey::parse(uri.trim()) {
-            Some(key) => self.entry(&key).await?,
-            None => None,
-        };
-        let Some(entry) = found else {
+        let Some(entry) = self.entry_at(uri.trim()).await? else {
             let shown = shown(uri);
             let problem = format!("there is no entry at `{shown}`; take the address from a list of entries.");
             problems.push(Problem::new(field, problem));
