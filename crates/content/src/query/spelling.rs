@@ -17,10 +17,11 @@ fn similarity_of_folded(folded: &str, other: &str) -> f64 {
 
 /// Returns the candidates that are nearest to a text in spelling, nearest first.
 #[must_use]
-pub fn nearest(text: &str, candidates: &[&str], max: usize) -> Vec<String> {
+pub fn nearest(text: &str, candidates: &[impl AsRef<str>], max: usize) -> Vec<String> {
     let folded = fold(&excerpt(text, MAX_COMPARED_CHARS));
+    let candidates = candidates.iter().map(AsRef::<str>::as_ref);
     let mut scored: Vec<(f64, &str)> =
-        candidates.iter().map(|candidate| (similarity_of_folded(&folded, candidate), *candidate)).collect();
+        candidates.map(|candidate| (similarity_of_folded(&folded, candidate), candidate)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.into_iter().take(max).map(|(_, candidate)| candidate.to_owned()).collect()
 }

@@ -93,7 +93,6 @@ impl Library {
     async fn no_such_campaign(&self, name: &str) -> Result<()> {
         let names: Vec<String> =
             self.campaigns().await?.campaigns.into_iter().map(|campaign| campaign.name).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let near = nearest(name, &names, MAX_SUGGESTIONS);
         let near = if near.is_empty() { String::new() } else { format!("; there are {}", quoted(&near)) };
         Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))

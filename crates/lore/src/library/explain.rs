@@ -67,7 +67,6 @@ impl Library {
             messages.push(if values.len() <= MAX_LISTED_VALUES {
                 format!("No entry has the {noun} `{word}`; there are {}.", quoted(&values))
             } else {
-                let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 format!(
                     "No entry has the {noun} `{word}`; near it are {}.",
                     quoted(&nearest(&word, &values, 5))
@@ -142,7 +141,6 @@ impl Library {
     async fn nearest_names(&self, name: &str, select: Selection<'_>) -> Result<Vec<String>> {
         let unfiltered = Selection { filter: None, ..select };
         let names = self.store.names(unfiltered).await?;
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut near = nearest(name, &names, MAX_SUGGESTIONS);
         near.retain(|other| similarity(name, other) >= MIN_SIMILARITY);
         Ok(near)
