@@ -22,7 +22,6 @@ mod freshness;
 mod health;
 mod import;
 mod import_orcbrew;
-mod lock;
 mod lookup;
 mod names;
 mod older_version;

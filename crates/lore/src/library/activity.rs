@@ -7,7 +7,6 @@ use content::error::Result;
 use content::model::ToolCall;
 
 use super::Library;
-use super::lock::lock;
 
 /// The time after which calls are written. A process that is killed loses the pending ones.
 const WRITE_DELAY: Duration = Duration::from_millis(500);
@@ -27,7 +26,7 @@ impl Library {
         };
         let call = ToolCall { at: self.clock.now_text(), arguments, ..call };
         let is_first = {
-            let mut pending = lock(&self.state.pending_calls);
+            let mut pending = self.state.pending_calls.lock();
             if pending.len() >= MAX_PENDING_CALLS {
                 pending.remove(0);
             }
@@ -52,7 +51,7 @@ impl Library {
     /// Enables or disables the activity log, permanently. Disabling it deletes the recorded calls.
     pub async fn keep_activity(&self, keep: bool) -> Result<()> {
         self.state.notes_calls.store(keep, Ordering::Relaxed);
-        lock(&self.state.pending_calls).clear();
+        self.state.pending_calls.lock().clear();
         self.store.set_activity_recording(keep).await
     }
 
@@ -63,7 +62,7 @@ impl Library {
     }
 
     pub(super) async fn write_calls(&self) {
-        let calls = std::mem::take(&mut *lock(&self.state.pending_calls));
+        let calls = std::mem::take(&mut *self.state.pending_calls.lock());
         if calls.is_empty() {
             return;
         }

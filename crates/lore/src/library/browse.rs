@@ -17,7 +17,6 @@ use tabletop::browse::{
 use super::Library;
 use super::aside::aside;
 use super::document_filter::Scope;
-use super::lock::lock;
 use super::lookup::cut_query;
 
 const MAX_TEXT_MATCHES: usize = 1_000;
@@ -114,7 +113,7 @@ impl Library {
             let (snapshot, scope) = updated??;
             return Ok((snapshot, scope, None));
         }
-        let snapshot = Arc::clone(&lock(&self.state.snapshot));
+        let snapshot = Arc::clone(&self.state.snapshot.lock());
         let documents = self.store.documents().await?;
         let total: u64 = documents.into_iter().map(|row| Document::from(row).entity_count).sum();
         let message = format!(
@@ -134,7 +133,7 @@ impl Library {
         let documents: Vec<DocumentInfo> =
             documents.into_iter().map(|row| info_of(row, &scope.preferred)).collect();
         let last = self.store.last_change().await?;
-        let latest = Arc::clone(&lock(&self.state.snapshot));
+        let latest = Arc::clone(&self.state.snapshot.lock());
         if latest.documents == documents && latest.change >= last {
             return Ok((latest, scope));
         }
@@ -144,7 +143,7 @@ impl Library {
         } else if self.store.count_changes_after(latest.change).await? <= MAX_CHANGES_IN_PLACE {
             // Faster than a copy of the whole snapshot. Answers wait for a moment.
             drop(latest);
-            Arc::unwrap_or_clone(std::mem::take(&mut *lock(&self.state.snapshot)))
+            Arc::unwrap_or_clone(std::mem::take(&mut *self.state.snapshot.lock()))
         } else {
             Arc::unwrap_or_clone(latest)
         };
@@ -159,7 +158,7 @@ impl Library {
             let (applied, read) = tokio::join!(applying, self.store.rows_after(change));
             (snapshot, next) = (applied?, read?);
             // Each published snapshot has twice as many entries, so that copies take no longer than reading.
-            let published = lock(&self.state.snapshot).entry_count();
+            let published = self.state.snapshot.lock().entry_count();
             if published_at.elapsed() > PUBLISH_INTERVAL && snapshot.entry_count() > 2 * published {
                 self.publish(snapshot.clone()).await?;
                 published_at = Instant::now();
@@ -174,7 +173,7 @@ impl Library {
             Arc::new(snapshot)
         });
         let snapshot = snapshot.await?;
-        *lock(&self.state.snapshot) = Arc::clone(&snapshot);
+        *self.state.snapshot.lock() = Arc::clone(&snapshot);
         Ok(snapshot)
     }
 }

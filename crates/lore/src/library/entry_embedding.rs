@@ -72,7 +72,7 @@ impl SemanticSearch {
 
     /// Starts after a delay or at the first search by meaning, and runs `beside` once after the delay.
     pub(super) fn start(&self, delay: Duration, beside: impl Future<Output = ()> + Send + 'static) {
-        let Ok(mut worker) = self.worker.lock() else { return };
+        let mut worker = self.worker.lock();
         if worker.is_some() {
             return;
         }
@@ -94,7 +94,7 @@ impl SemanticSearch {
     /// Passages that the worker was computing are lost.
     pub(super) async fn stop_worker(&self) {
         self.stop.cancel();
-        let worker = self.worker.lock().ok().and_then(|mut worker| worker.take());
+        let worker = self.worker.lock().take();
         if let Some(worker) = worker {
             let _ = worker.await;
         }

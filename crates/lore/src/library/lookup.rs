@@ -14,7 +14,6 @@ use super::Library;
 use super::document_filter::{Scope, document_ids};
 use super::excerpts::add_excerpts;
 use super::freshness::Refresh;
-use super::lock::lock;
 use super::names::cut_to;
 use super::ranked::{PlainQuery, Ranked};
 use super::state::UnknownCounts;
@@ -254,14 +253,14 @@ impl Library {
         let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
         let change = self.store.last_change().await?;
         let cached = || {
-            let counts = lock(&self.state.unknown_counts);
+            let counts = self.state.unknown_counts.lock();
             counts.by_lookup.get(&lookup).copied().filter(|_| counts.change == change)
         };
         if let Some(count) = cached() {
             return Ok(count);
         }
         let count = self.store.count_unknown(Selection { name: test, ..select }).await?;
-        let mut counts = lock(&self.state.unknown_counts);
+        let mut counts = self.state.unknown_counts.lock();
         if counts.change != change || counts.by_lookup.len() >= MAX_UNKNOWN_COUNTS {
             *counts = UnknownCounts { change, ..UnknownCounts::default() };
         }

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use content::error::Result;
 use content::model::Kind;
 use content::passages::passage_format;
 use embedding::{Embedder, EmbeddingOptions, Model, Nearness, VectorIndex, VectorQuery};
+use parking_lot::{Mutex, RwLock};
 use store::{EntryLabel, Store, VectorMark, VectorPack};
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +25,7 @@ pub(super) struct SemanticSearch {
     refreshing: Arc<tokio::sync::Mutex<()>>,
     pub(super) waker: Arc<tokio::sync::Notify>,
     pub(super) stop: CancellationToken,
-    pub(super) worker: Arc<std::sync::Mutex<Option<tokio::task::JoinHandle<()>>>>,
+    pub(super) worker: Arc<Mutex<Option<tokio::task::JoinHandle<()>>>>,
 }
 
 type VectorCache = Arc<RwLock<Option<CachedVectors>>>;
@@ -52,7 +53,7 @@ impl EntryFilter {
 
 impl SemanticSearch {
     fn mark(&self, model: Option<&str>) -> Option<VectorMark> {
-        let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        let cached = self.cache.read();
         let cached = cached.as_ref().filter(|cached| model.is_none_or(|model| cached.model == model));
         cached.map(|cached| cached.mark)
     }
@@ -70,12 +71,11 @@ impl SemanticSearch {
         let Some(reached) = self.store.reached(&identity).await? else { return Ok(()) };
         let Some(before) = before else {
             // Those of another model make room.
-            *self.cache.write().unwrap_or_else(PoisonError::into_inner) = None;
+            *self.cache.write() = None;
             let (last_vector, index) = self.read_index(reached.id, &model).await?;
             let mark = VectorMark { vector: last_vector.max(mark.vector), ..mark };
             tracing::debug!(vectors = index.len(), "the vectors are in memory");
-            *self.cache.write().unwrap_or_else(PoisonError::into_inner) =
-                Some(CachedVectors { model: identity, mark, index });
+            *self.cache.write() = Some(CachedVectors { model: identity, mark, index });
             return Ok(());
         };
         let deleted = self.store.deleted_after(before.change).await?;
@@ -83,7 +83,7 @@ impl SemanticSearch {
         let cache = Arc::clone(&self.cache);
         let update = move || {
             let last_vector = rows.iter().map(|row| row.id).max().unwrap_or(0).max(mark.vector);
-            let mut cached = cache.write().unwrap_or_else(PoisonError::into_inner);
+            let mut cached = cache.write();
             // If the model was freed meanwhile, the next query reads all vectors.
             let Some(cached) = &mut *cached else { return };
             cached.index.remove(&deleted);
@@ -116,7 +116,7 @@ impl SemanticSearch {
     ) -> Self {
         let cache = VectorCache::default();
         let freed = Arc::clone(&cache);
-        let free_cache = move || *freed.write().unwrap_or_else(PoisonError::into_inner) = None;
+        let free_cache = move || *freed.write() = None;
         let embedder = Embedder::new(options, &home, free_cache);
         Self {
             embedder,
@@ -141,7 +141,7 @@ impl SemanticSearch {
     ) -> Result<Vec<(i64, Nearness)>> {
         let cache = Arc::clone(&self.cache);
         let scan = move || {
-            let cached = cache.read().unwrap_or_else(PoisonError::into_inner);
+            let cached = cache.read();
             let entries = filter.entries.as_ref();
             let query = VectorQuery { vector: &query, entries, limit, also: &also };
             let nearest =

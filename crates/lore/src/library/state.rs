@@ -1,11 +1,12 @@
 //! What an open library keeps in memory, and its clones share.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Mutex};
 
 use content::model::ToolCall;
 use content::progress::CancellationToken;
+use parking_lot::Mutex;
 use tabletop::browse::BrowseSnapshot;
 
 use super::freshness::InFlight;

@@ -213,7 +213,7 @@ async fn the_worker_embeds_new_entries_until_the_library_closes() {
     }
     assert_eq!(nearest(&library, "protect from fire").await[0], "Flame Wreath");
     library.close().await;
-    assert!(library.semantic_search.worker.lock().unwrap().is_none());
+    assert!(library.semantic_search.worker.lock().is_none());
 }
 
 #[tokio::test]

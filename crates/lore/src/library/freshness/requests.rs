@@ -16,7 +16,6 @@ use tokio::sync::watch;
 use super::state::{FreshnessState, InFlight, QueryOutcome};
 use crate::Library;
 use crate::library::import::log_rejections;
-use crate::library::lock::lock;
 use crate::library::older_version::objects_of;
 
 impl Library {
@@ -63,7 +62,7 @@ impl Library {
     fn send_query(&self, query: &ApiQuery, base: &str) -> (InFlight, bool) {
         let key = query.key(base);
         let patience = self.api.patience();
-        let mut all = lock(&self.state.in_flight);
+        let mut all = self.state.in_flight.lock();
         let is_slow = all.values().any(|in_flight| in_flight.since.elapsed() >= patience);
         if let Some(in_flight) = all.get(&key) {
             return (in_flight.clone(), is_slow);
@@ -76,7 +75,7 @@ impl Library {
         tokio::spawn(async move {
             let answer = library.fetch_and_store(&query, &base);
             let outcome = library.api.stop.run_until_cancelled(answer).await;
-            lock(&library.state.in_flight).remove(&key);
+            library.state.in_flight.lock().remove(&key);
             let _ = sender.send(Some(outcome.unwrap_or(QueryOutcome::Pending)));
         });
         (in_flight, is_slow)
