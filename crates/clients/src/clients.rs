@@ -24,6 +24,9 @@ pub struct Clients {
 }
 
 impl Clients {
+    /// The folder, in the library's, that holds the record of each client's last change.
+    pub const RECORDS_FOLDER: &str = "clients";
+
     /// Looks for clients in `folders`. `records` keeps the last change of each client, and may not exist yet.
     pub fn new(folders: SystemFolders, server: Server, records: impl Into<PathBuf>) -> Self {
         let mut records = records.into();

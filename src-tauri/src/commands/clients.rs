@@ -15,8 +15,6 @@ use crate::problem::Problem;
 
 /// The variable that names the library's folder. A client gets it if the app itself was started with it.
 const HOME_VARIABLE: &str = "LOREKEEPER_HOME";
-/// The folder, in the library's, for earlier states of clients' files. The command line uses the same.
-const RECORDS_FOLDER: &str = "clients";
 const HOME_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The changes to a file, shown before they are written.
@@ -80,7 +78,7 @@ async fn installed(app: &AppHandle) -> Result<Clients, Problem> {
     if std::env::var_os(HOME_VARIABLE).is_some_and(|home| !home.is_empty()) {
         server = server.with_env(HOME_VARIABLE, home.to_string_lossy());
     }
-    Ok(Clients::new(SystemFolders::of_this_computer()?, server, home.join(RECORDS_FOLDER)))
+    Ok(Clients::new(SystemFolders::of_this_computer()?, server, home.join(Clients::RECORDS_FOLDER)))
 }
 
 impl From<clients::Error> for Problem {

@@ -13,8 +13,6 @@ use crate::protocol::text_table::table;
 
 /// The variable that tells a registered server the library's folder, if it is not the default.
 const HOME_VARIABLE: &str = "LOREKEEPER_HOME";
-/// The folder in the library's folder that holds the record of each client's last change.
-const RECORDS_FOLDER: &str = "clients";
 
 #[derive(Debug, Args)]
 pub(super) struct RegisterArguments {
@@ -174,7 +172,7 @@ pub(super) fn clients_of(
         }
         folders.project = Some(std::path::absolute(project)?);
     }
-    Ok(Clients::new(folders, server, home.join(RECORDS_FOLDER)))
+    Ok(Clients::new(folders, server, home.join(Clients::RECORDS_FOLDER)))
 }
 
 fn state_text(client: &Client) -> String {
