@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 const FILE_NAME: &str = "settings.json";
 
-/// The shortcut of who chose none: one that neither the system nor a common program uses.
+/// The shortcut of a user who chose none: one that neither the system nor a common program uses.
 ///
 /// `Ctrl+Alt` with a letter would be wrong on Windows, where it is AltGr and types characters such as `ł`;
 /// `Ctrl+Alt+L` would be wrong on Linux, where some desktops lock the screen with it, and `Ctrl+Alt` on
@@ -28,7 +28,7 @@ pub(crate) const DEFAULT_SHORTCUT: &str = if cfg!(windows) {
     "Ctrl+Alt+O"
 };
 
-/// The keys of the quick look of who chose none, by the same reasons.
+/// The shortcut of the quick look of a user who chose none, for the same reasons.
 pub(crate) const DEFAULT_QUICK_LOOK_SHORTCUT: &str = if cfg!(windows) {
     "Alt+Shift+I"
 } else if cfg!(target_os = "macos") {

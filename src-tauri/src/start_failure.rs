@@ -72,7 +72,7 @@ impl StartFailure {
     }
 }
 
-/// Checks what the window needs, before Tauri would panic for want of it.
+/// Checks what the window needs, before Tauri would panic without it.
 pub(crate) fn check() -> Result<(), StartFailure> {
     if !has_display() {
         return Err(StartFailure {

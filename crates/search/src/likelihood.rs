@@ -9,7 +9,7 @@ pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.81, 15.88]);
 pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-0.003, 28.147, -18.548, 2.105, -19.15]);
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub const MIN_LIKELIHOOD: f64 = 0.5;
-/// The likelihood from which on the first entry is taken for the answer, whatever else the query is near to.
+/// The likelihood from which the first entry counts as the answer, whatever else the query is near to.
 const SURE_LIKELIHOOD: f64 = 0.85;
 
 /// A logistic regression: a constant and the weight of each other number.

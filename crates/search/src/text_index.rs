@@ -255,7 +255,7 @@ impl TextIndex {
 
     /// Returns the number of entries in the index.
     pub fn entry_count(&self) -> u64 {
-        // Of damage, the next search learns.
+        // The next search reports damage.
         let _ = self.load_last_commit();
         self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
     }

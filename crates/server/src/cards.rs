@@ -103,7 +103,7 @@ fn entries_of(result: &CallToolResult) -> Option<&Vec<Value>> {
     result.structured_content.as_ref()?.get("value")?.as_array()
 }
 
-/// Of an entry that is not whole, and where there is no room for more, returns only the edition.
+/// Returns only the edition if the entry is not whole, or if there is no room for more.
 async fn details(library: &Library, uri: &str, is_whole: bool, max_bytes: usize) -> Option<Value> {
     let mut whole = library.whole_entry(&Address::parse(uri).entry()?).await.ok()??;
     let mut links = std::mem::take(&mut whole.links);

@@ -7,7 +7,7 @@ use super::Store;
 use super::sql::sql;
 use super::transaction::Transaction;
 
-/// What is damaged does not limit.
+/// A damaged edition or list of documents limits nothing.
 pub(super) fn read_campaign(name: String, edition: Option<&str>, documents: &str) -> Campaign {
     let edition: Option<Edition> = edition.and_then(|edition| edition.parse().ok());
     let documents: Vec<DocumentKey> = serde_json::from_str(documents).unwrap_or_default();

@@ -8,7 +8,7 @@ use super::Store;
 use super::sql::sql;
 
 impl Store {
-    /// Deletes the books of the user that the user has not any more.
+    /// Deletes the books that the user no longer has.
     pub async fn delete_orphans(&self) -> Result<()> {
         self.run(sql!(
             "DELETE FROM documents WHERE (provider = ? AND key NOT IN (SELECT document FROM own_entries))

@@ -136,7 +136,7 @@ impl Store {
         Self { path, writer, readers, damaged_rows, is_new, places: None, is_for_reading, _temporary: None }
     }
 
-    /// Begins the threads of the reading connections, before the process may for a while not be able to.
+    /// Starts the threads of the reading connections, before the process may be unable to for a while.
     pub async fn open_readers(&self) {
         self.readers.open_all().await;
     }

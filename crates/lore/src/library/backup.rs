@@ -34,7 +34,7 @@ impl Library {
     /// it: a request that is repeated after its owner was killed has to find what it was about.
     ///
     /// # Errors
-    /// When the database cannot be written, or a source cannot be read for want of memory or permission.
+    /// When the database cannot be written, or a source cannot be read for lack of memory or permission.
     pub async fn wait_until_whole(&self) -> Result<()> {
         if self.is_being_rebuilt() { self.rebuild().await } else { Ok(()) }
     }

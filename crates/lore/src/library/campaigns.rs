@@ -43,7 +43,7 @@ impl Library {
     /// Creates or changes a campaign, and chooses it. Lookups, searches and browsing then keep to it.
     ///
     /// # Errors
-    /// When the name is empty or too long, a document is unknown, there are too many campaigns.
+    /// When the name is empty or too long, a document is unknown, or there are too many campaigns.
     pub async fn change_campaign(&self, change: &CampaignChange) -> Result<Campaign> {
         let name = in_one_line(change.name.trim());
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {

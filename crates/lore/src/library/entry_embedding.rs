@@ -185,7 +185,7 @@ impl SemanticSearch {
                 break;
             }
         }
-        // The vectors of another model stay until now, in case that the user returns to it.
+        // The vectors of another model stay until now, in case the user returns to it.
         let forgotten = self.store.forget_other_models(model_id).await?;
         if forgotten > 0 {
             tracing::info!(model = run.result.model, "deleted the vectors of another model");

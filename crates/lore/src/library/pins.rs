@@ -24,7 +24,7 @@ impl Library {
     /// Replaces the pins by entries at some addresses, in order. A pin whose entry is gone may stay.
     ///
     /// # Errors
-    /// When there is no entry at an address that was not pinned before, there are too many.
+    /// When there is no entry at an address that was not pinned before, or there are too many.
     pub async fn set_pins(&self, uris: &[String]) -> Result<Vec<Pin>> {
         let before = self.store.pins().await?;
         let mut pins: Vec<Pin> = Vec::new();
@@ -56,7 +56,7 @@ impl Library {
     /// Writes a note on an entry, in place of the one before. An empty text deletes it. Returns the note.
     ///
     /// # Errors
-    /// When there is no entry at the address, the text is too long.
+    /// When there is no entry at the address, or the text is too long.
     pub async fn write_note(&self, uri: &str, text: &str) -> Result<Note> {
         if text.len() > MAX_NOTE_BYTES {
             return Err(Error::Invalid(format!(

@@ -44,7 +44,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     };
     let library = context.library.library().await?;
     if search.semantic {
-        // Who asks in a terminal waits for the model rather than get another order by words alone.
+        // A user at a terminal would rather wait for the model than get another order, by words alone.
         library.warm_up().await;
     }
     let answer = library.search(&search).await?;

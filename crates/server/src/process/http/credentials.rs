@@ -103,7 +103,7 @@ impl Credentials {
         }
     }
 
-    /// Returns the client of who has signed in, by the issuer's name for them.
+    /// Returns the client of a person who has signed in, by the issuer's name for them.
     pub(super) fn signed_in(&self, person: &str) -> Arc<Client> {
         let now = Instant::now();
         let mut all = self.signed_in.lock();

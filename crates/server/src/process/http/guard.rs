@@ -27,7 +27,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "authorization", "key", "token"];
 
-/// A token, which only its client knows, or the name of who has signed in, whose access tokens change.
+/// A token that only its client knows; or, since access tokens change, the name of the person.
 #[derive(Clone)]
 pub(super) struct SessionKey(pub(super) String);
 

@@ -85,7 +85,7 @@ impl Shared {
     async fn copy(&mut self) -> anyhow::Result<LazyLibrary> {
         let folder = tempfile::tempdir_in(&self.folder.path)?.keep();
         self.current.clone_from(&folder);
-        // Only who may write can have a database copied.
+        // Only a process that may write can copy a database.
         let settings = self.library.settings().clone();
         let writer =
             LazyLibrary::new(LibrarySettings { access: Access::Change, offline: true, ..settings.clone() });
@@ -104,7 +104,7 @@ impl Shared {
         Ok(copy)
     }
 
-    /// Deletes the copies before the latest, as far as nothing reads them any more.
+    /// Deletes the copies before the latest. Files that are still in use may stay.
     pub(super) fn forget_others(&self) {
         for entry in fs::read_dir(&self.folder.path).into_iter().flatten().flatten() {
             if entry.path().is_dir() && entry.path() != self.current {

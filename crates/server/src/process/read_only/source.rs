@@ -1,4 +1,4 @@
-//! Where a server that only reads has its library from: a folder, or snapshots that are published elsewhere.
+//! Where a server that only reads gets its library: a folder, or snapshots that are published elsewhere.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
