@@ -89,7 +89,7 @@ async fn encounters_are_found_by_search() {
 }
 
 #[tokio::test]
-async fn a_truncated_file_is_reported() {
+async fn a_file_that_cannot_be_read_is_reported() {
     // A file whose first byte cannot be read.
     let memory = Path::new("/proc/self/mem");
     if !memory.exists() {
