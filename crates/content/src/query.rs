@@ -14,4 +14,4 @@ pub use facts::without_facts;
 pub use name::{Glob, NameTest, SEPARATORS, WordForms, plain_tests, plurals, word_forms};
 pub use official::{KEY_MARK, OfficialNames, is_official_key, is_reserved};
 pub use request::{Limit, Lookup, NameLookup, Search};
-pub use spelling::{nearest, similarity};
+pub use spelling::{MAX_NEAREST, nearest, similarity};

@@ -5,6 +5,9 @@ use crate::model::{excerpt, fold};
 /// A comparison takes quadratic time. No name is longer.
 const MAX_COMPARED_CHARS: usize = 300;
 
+/// The number of near names that a message suggests.
+pub const MAX_NEAREST: usize = 3;
+
 /// Returns how similar two texts are in spelling, from 0 to 1 (Jaro–Winkler).
 #[must_use]
 pub fn similarity(text: &str, other: &str) -> f64 {

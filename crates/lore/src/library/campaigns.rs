@@ -2,14 +2,13 @@
 
 use content::error::{Error, Result};
 use content::model::{Campaign, DocumentKey, Edition, in_one_line, quoted, shown};
-use content::query::nearest;
+use content::query::{MAX_NEAREST, nearest};
 
 use super::Library;
 use super::document_filter::choose as documents_meant_by;
 
 const MAX_NAME_CHARS: usize = 80;
 const MAX_CAMPAIGNS: usize = 100;
-const MAX_SUGGESTIONS: usize = 3;
 
 /// What is to be changed in a campaign; absent values stay.
 #[derive(Debug, Clone, Default)]
@@ -93,7 +92,7 @@ impl Library {
     async fn no_such_campaign(&self, name: &str) -> Result<()> {
         let names: Vec<String> =
             self.campaigns().await?.campaigns.into_iter().map(|campaign| campaign.name).collect();
-        let near = nearest(name, &names, MAX_SUGGESTIONS);
+        let near = nearest(name, &names, MAX_NEAREST);
         let near = if near.is_empty() { String::new() } else { format!("; there are {}", quoted(&near)) };
         Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))
     }

@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use content::error::Result;
 use content::model::{Campaign, DocumentKey, Edition, fold, other_names, quoted, shown};
-use content::query::{Entry, is_official_key, key_meant_by, nearest};
+use content::query::{Entry, MAX_NEAREST, is_official_key, key_meant_by, nearest};
 use store::{DocumentRow, Settings, Store};
-
-const MAX_SUGGESTIONS: usize = 3;
 
 const MAX_NAMED: usize = 5;
 
@@ -218,7 +216,7 @@ fn meant_by<'a>(text: &str, documents: &[NamedDocument<'a>]) -> Vec<&'a Document
 
 fn unknown_key_message(text: &str, keys: &[&str]) -> String {
     let text = shown(text);
-    let near = nearest(&text, keys, MAX_SUGGESTIONS);
+    let near = nearest(&text, keys, MAX_NEAREST);
     if near.is_empty() {
         format!("No results: the library has no document `{text}`, or any other.")
     } else {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use content::error::{Error, Result};
 use content::model::{Document, DocumentKey, ImportSummary, Provider, Slug, fold, quoted, shown};
 use content::progress::Job;
-use content::query::{Entry, nearest};
+use content::query::{Entry, MAX_NEAREST, nearest};
 use ingest::orcbrew::ImportReport;
 use ingest::{Disagreement, LeftOut, Sources};
 use serde::Serialize;
@@ -13,8 +13,6 @@ use store::{BookRow, DocumentRow, FileRow, RawRow};
 
 use super::Library;
 use super::document_filter::choose;
-
-const MAX_NEAREST_KEYS: usize = 3;
 
 /// The sources of the fields of a document's entries.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
@@ -202,7 +200,7 @@ impl Library {
 
 fn no_such_document(key: &str, rows: &[DocumentRow]) -> Error {
     let keys: Vec<&str> = rows.iter().map(|row| row.key.as_str()).collect();
-    Error::NoSuchDocument { key: key.to_owned(), nearest: nearest(key, &keys, MAX_NEAREST_KEYS) }
+    Error::NoSuchDocument { key: key.to_owned(), nearest: nearest(key, &keys, MAX_NEAREST) }
 }
 
 /// Each name is folded once: a file can have thousands of lines.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use content::error::{Error, Result};
 use content::model::{Kind, capitalised, fold, grouped, quoted, shown};
-use content::query::{NameTest, nearest};
+use content::query::{MAX_NEAREST, NameTest, nearest};
 use store::Selection;
 use tabletop::encounter::{
     Candidate, Constraint, CountRange, EncounterAnswer, EncounterCreature, EncounterList, EncounterPlan,
@@ -23,7 +23,6 @@ use super::lookup::cut_query;
 const MAX_OF_THEME: u32 = 40;
 /// The number of creatures for each character that a plan has at most, unless the request says otherwise.
 const MAX_PER_CHARACTER: u32 = 2;
-const MAX_SUGGESTIONS: usize = 3;
 
 const NO_BUDGET_OF_2014: &str =
     "the table of difficulties of the 2014 rules is not open content, so LoreKeeper does not have it";
@@ -282,7 +281,7 @@ fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
         known.dedup();
         let wanted = words(value);
         if !known.iter().any(|known| has_words(known, &wanted)) {
-            let near = quoted(&nearest(value, &known, MAX_SUGGESTIONS));
+            let near = quoted(&nearest(value, &known, MAX_NEAREST));
             text += &format!(
                 "; no creature of the library has the {name} `{}`, the nearest are {near}",
                 shown(value)

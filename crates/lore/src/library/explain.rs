@@ -3,14 +3,13 @@
 use content::error::Result;
 use content::fields::Filter;
 use content::model::{Campaign, Family, Kind, fold, quoted, shown};
-use content::query::{Answer, Incomplete, Lookup, NameTest, nearest, similarity};
+use content::query::{Answer, Incomplete, Lookup, MAX_NEAREST, NameTest, nearest, similarity};
 use search::{not_open_name, not_open_name_of};
 use store::{EntryRow, Selection};
 
 use super::Library;
 use super::names::{tests_by_name, with_article};
 
-const MAX_SUGGESTIONS: usize = 3;
 /// The minimum similarity of a suggested name (Jaro–Winkler).
 const MIN_SIMILARITY: f64 = 0.85;
 const MAX_LISTED_VALUES: usize = 30;
@@ -141,7 +140,7 @@ impl Library {
     async fn nearest_names(&self, name: &str, select: Selection<'_>) -> Result<Vec<String>> {
         let unfiltered = Selection { filter: None, ..select };
         let names = self.store.names(unfiltered).await?;
-        let mut near = nearest(name, &names, MAX_SUGGESTIONS);
+        let mut near = nearest(name, &names, MAX_NEAREST);
         near.retain(|other| similarity(name, other) >= MIN_SIMILARITY);
         Ok(near)
     }

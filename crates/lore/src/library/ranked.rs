@@ -13,7 +13,7 @@ use content::error::{Error, Result};
 use content::everyday;
 use content::fields::Filter;
 use content::model::{fold, quoted, shown};
-use content::query::{NameTest, is_srd};
+use content::query::{MAX_NEAREST, NameTest, is_srd};
 use search::{
     Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
     WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name, not_open_name_of, rank,
@@ -40,8 +40,6 @@ const OWN_TEXT_CHARS: u32 = 1_500;
 /// A query's greatest nearness to other topics if a user's own entry answers it best; most have more.
 const MAX_OWN_NEARNESS: f64 = 0.3;
 const MIN_OWN_COVERAGE: f64 = 0.3;
-
-const MAX_NEAREST_NAMES: usize = 3;
 
 pub(super) struct PlainQuery<'a> {
     typed: String,
@@ -110,7 +108,7 @@ impl Library {
             return Ok(());
         }
         let why = why.map_or(String::new(), |why| format!(": {why}"));
-        let first = ranked.entries.iter().take(MAX_NEAREST_NAMES).map(|scored| scored.id);
+        let first = ranked.entries.iter().take(MAX_NEAREST).map(|scored| scored.id);
         let first = NameTest::Ranked(first.collect());
         let rows = self.store.pick(Selection { name: &first, limit: selection.limit, ..selection });
         let mut names: Vec<String> = rows.await?.into_iter().map(|row| row.name).collect();

@@ -7,7 +7,7 @@ use std::time::Instant;
 use content::error::{Error, Result};
 use content::model::{DocumentKey, EmptiedList};
 use content::progress::{Job, Step};
-use content::query::{key_meant_by, nearest};
+use content::query::{MAX_NEAREST, key_meant_by, nearest};
 use ingest::open5e::normalise::{HeldObject, Objects, normalise};
 use ingest::open5e::{Client, ClientOptions, Fetched, Staging, fetch_all};
 use ingest::{Batch, Rekeyed, Report};
@@ -23,8 +23,6 @@ const STAGING_FOLDER: &str = "fetched";
 
 /// The list of documents, which a sync cannot do without.
 const DOCUMENTS_PATH: &str = "/v2/documents/";
-
-const MAX_NEAREST_KEYS: usize = 3;
 
 /// The options of a sync.
 #[derive(Debug, Clone, Default)]
@@ -231,7 +229,7 @@ fn check_keys(
     match keys.into_iter().flatten().find(|key| !known.contains(&key.as_str())) {
         Some(key) => Err(Error::Invalid(format!(
             "Open5e has no document `{key}`; the nearest are {}",
-            nearest(key.as_str(), &known, MAX_NEAREST_KEYS).join(", ")
+            nearest(key.as_str(), &known, MAX_NEAREST).join(", ")
         ))),
         None => Ok(()),
     }

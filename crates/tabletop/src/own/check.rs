@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use content::model::{ChallengeRating, clean, fold, in_one_line, quoted, shown};
-use content::query::nearest;
+use content::query::{MAX_NEAREST, nearest};
 use ingest::markdown::ability_in_full;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,6 @@ use super::form::{ABILITIES, FormField, Input};
 const MAX_LINE_CHARS: usize = 500;
 /// The maximum number of lines or passages of a field.
 pub const MAX_ITEMS: usize = 200;
-const MAX_NEAREST: usize = 3;
 const SCORES: (i64, i64) = (1, 30);
 const BONUSES: (i64, i64) = (-20, 40);
 

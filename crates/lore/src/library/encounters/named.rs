@@ -2,10 +2,9 @@
 
 use content::error::{Error, Result};
 use content::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
-use content::query::{Entry, Limit, Match, NameLookup};
+use content::query::{Entry, Limit, MAX_NEAREST, Match, NameLookup};
 use tabletop::encounter::{Candidate, CountedName, EncounterCreature, words};
 
-use super::MAX_SUGGESTIONS;
 use crate::Library;
 use crate::library::document_filter::document_ids;
 
@@ -75,7 +74,7 @@ impl Library {
             let mut names: Vec<&str> =
                 found.iter().map(|candidate| candidate.creature.name.as_str()).collect();
             names.dedup();
-            names.truncate(MAX_SUGGESTIONS);
+            names.truncate(MAX_NEAREST);
             return Err(Error::Invalid(format!(
                 "the library has no creature of the name `{}`; the nearest are {}",
                 shown(name),
