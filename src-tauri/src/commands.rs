@@ -10,8 +10,8 @@ pub(crate) mod settings;
 pub(crate) mod window;
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{Channel, IpcResponse};
 use tauri::{Manager, WebviewWindow};
@@ -22,8 +22,7 @@ pub(crate) struct Watchers(Mutex<HashMap<(String, &'static str), JoinHandle<()>>
 
 impl Watchers {
     pub(crate) fn remove(&self, window: &str) {
-        let mut tasks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tasks.extract_if(|(of, _), _| of == window).for_each(|(_, task)| task.abort());
+        self.0.lock().extract_if(|(of, _), _| of == window).for_each(|(_, task)| task.abort());
     }
 }
 
@@ -43,7 +42,7 @@ fn watch<T: Clone + IpcResponse + Send + Sync + 'static>(
         }
     });
     let watchers = window.state::<Watchers>();
-    let mut tasks = watchers.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut tasks = watchers.0.lock();
     if let Some(earlier) = tasks.insert((window.label().to_owned(), subject), task) {
         earlier.abort();
     }

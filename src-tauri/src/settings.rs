@@ -4,8 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -159,12 +159,12 @@ impl SettingsFile {
     }
 
     pub(crate) fn get(&self) -> StoredSettings {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.kept.lock().clone()
     }
 
     /// If the file cannot be written, the settings are unchanged.
     pub(crate) fn change(&self, change: impl FnOnce(&mut StoredSettings)) -> Result<StoredSettings, Problem> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         let mut new = kept.clone();
         change(&mut new);
         if new != *kept {

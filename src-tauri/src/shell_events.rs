@@ -1,7 +1,6 @@
 //! Events that the shell sends to the main window's page. An event from before the page listens waits for it.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tauri::ipc::Channel;
@@ -32,7 +31,7 @@ struct Receiver {
 
 impl ShellEvents {
     pub(crate) fn send(&self, event: ShellEvent) {
-        let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut receiver = self.0.lock();
         match &receiver.page {
             Some(page) => send(page, event),
             // A drag is over by the time the page listens, and only the last of the others counts.
@@ -42,7 +41,7 @@ impl ShellEvents {
     }
 
     pub(crate) fn listen(&self, page: Channel<ShellEvent>) {
-        let mut receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut receiver = self.0.lock();
         if let Some(event) = receiver.waiting.take() {
             send(&page, event);
         }

@@ -1,8 +1,8 @@
 //! The global shortcuts that show and hide the window and the quick look.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager, Wry};
 use tauri_plugin_global_shortcut::{GlobalShortcut, GlobalShortcutExt, Shortcut, ShortcutState};
@@ -34,7 +34,7 @@ impl Shortcuts {
     }
 
     fn all(&self) -> MutexGuard<'_, HashMap<Target, Registration>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

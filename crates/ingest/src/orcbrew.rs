@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 pub use ::orcbrew::{ItemProblem, ReadFiles, Repair, SourceFile};
 pub use normalise::normalise;
@@ -24,6 +24,7 @@ use content::error::{Error, Result};
 use content::facts::Facts;
 use content::model::{Details, DocumentKey, Homebrew, Record, RecordKey, excerpt, fold};
 use content::progress::{Job, Step};
+use parking_lot::Mutex;
 use tempfile::SpooledTempFile;
 
 use crate::batch::checked;
@@ -225,6 +226,6 @@ impl Spool {
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut SpooledTempFile) -> io::Result<T>) -> io::Result<T> {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut self.0.lock())
     }
 }

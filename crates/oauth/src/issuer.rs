@@ -1,10 +1,11 @@
 //! An issuer of access tokens, and the keys with which it signs.
 
 use std::error::Error;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jsonwebtoken::jwk::JwkSet;
+use parking_lot::RwLock;
 use reqwest::{Client, redirect};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -96,7 +97,7 @@ impl Issuer {
             Ok(keys) => {
                 let keys = Arc::new(keys);
                 let fetched = Fetched { keys: Arc::clone(&keys), at: Instant::now() };
-                *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Some(fetched);
+                *self.keys.write() = Some(fetched);
                 Ok(keys)
             }
             Err(reason) => {
@@ -107,7 +108,7 @@ impl Issuer {
     }
 
     fn known(&self) -> Option<Fetched> {
-        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.keys.read().clone()
     }
 
     async fn fetch(&self) -> Result<JwkSet, String> {

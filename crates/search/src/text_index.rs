@@ -8,13 +8,13 @@ mod update;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use content::error::{Error, Result};
 use content::everyday;
 use content::model::Kind;
 use content::progress::Job;
 use content::query::word_forms;
+use parking_lot::{Mutex, RwLock};
 use store::Store;
 use tantivy::collector::{Count, TopDocs};
 use tantivy::query::{
@@ -231,7 +231,7 @@ impl TextIndex {
         guarded(&self.folder, || {
             self.load_last_commit()?;
             let vocabulary = {
-                let open = self.opened()?;
+                let open = self.open.read();
                 Vocabulary { fields: Fields::of(&open.index.schema())?, searcher: open.reader.searcher() }
             };
             work(&vocabulary)
@@ -239,7 +239,7 @@ impl TextIndex {
     }
 
     fn load_last_commit(&self) -> Result<()> {
-        match guarded(&self.folder, || self.opened()?.load_last_commit()) {
+        match guarded(&self.folder, || self.open.read().load_last_commit()) {
             // A read-only index cannot be rebuilt, and its reader has no lock against deletion of files.
             Err(error @ Error::Index(_)) if !self.is_for_reading => return Err(error),
             Err(error) => tracing::debug!(%error, "the text index answers as it was loaded before"),
@@ -257,29 +257,25 @@ impl TextIndex {
     pub fn entry_count(&self) -> u64 {
         // The next search reports damage.
         let _ = self.load_last_commit();
-        self.open.read().map_or(0, |open| open.reader.searcher().num_docs())
+        self.open.read().reader.searcher().num_docs()
     }
 
     /// Returns the last change that the index includes; `None` before the first update, and for the index of
     /// another library.
     fn indexed(&self) -> Option<i64> {
-        let payload = self.opened().ok()?.index.load_metas().ok()?.payload?;
+        let payload = self.open.read().index.load_metas().ok()?.payload?;
         let (library, number) = payload.split_once(':')?;
         number.parse().ok().filter(|_| library == self.library)
     }
 
     /// Returns the error of the last update, if it failed.
     pub fn why_behind(&self) -> Option<String> {
-        self.update_error.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.update_error.lock().clone()
     }
 
     /// Returns whether changes may be missing that no update is under way for.
     fn may_be_behind(&self) -> bool {
         self.why_behind().is_some() || self.left_to_other.load(Ordering::Relaxed)
-    }
-
-    fn opened(&self) -> Result<RwLockReadGuard<'_, OpenIndex>> {
-        self.open.read().map_err(|_| poisoned())
     }
 }
 
@@ -393,8 +389,4 @@ fn constant(query: Box<dyn Query>, score: f32) -> Box<dyn Query> {
 /// Tantivy's own query for a set of terms takes longer: it builds a dictionary of them for each search.
 fn any_of(terms: impl Iterator<Item = Term>) -> Box<dyn Query> {
     constant(Box::new(BooleanQuery::new_multiterms_query(terms.collect())), 0.0)
-}
-
-fn poisoned() -> Error {
-    Error::Internal("a thread failed while it used the text index".to_owned())
 }

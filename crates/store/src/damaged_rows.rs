@@ -1,6 +1,6 @@
 //! The damaged rows that were read.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 /// `doctor` reports all of them.
 const MAX_REPORTED_ROWS: usize = 50;
@@ -10,7 +10,7 @@ pub(super) struct DamagedRows(Mutex<Vec<String>>);
 
 impl DamagedRows {
     pub(super) fn report(&self, description: &str) {
-        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reported = self.0.lock();
         if reported.len() < MAX_REPORTED_ROWS && !reported.iter().any(|known| known == description) {
             tracing::error!("{description}");
             reported.push(description.to_owned());
@@ -18,6 +18,6 @@ impl DamagedRows {
     }
 
     pub(super) fn descriptions(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 }

@@ -1,10 +1,10 @@
 //! Commands that connect assistants.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clients::{Action, Client, ClientId, Clients, Line, Plan, SelfTest, Server, SystemFolders};
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tauri::{AppHandle, Manager, State};
@@ -44,13 +44,13 @@ pub(crate) async fn plan_client(
     let plan = installed(&app).await?.plan(client, action)?;
     let (file, creates_file, lines) =
         (plan.file.display().to_string(), plan.makes_file, plan.changes.clone());
-    *shown.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan);
+    *shown.0.lock() = Some(plan);
     Ok(ClientPlan { file, creates_file, lines })
 }
 
 #[tauri::command]
 pub(crate) async fn apply_plan(app: AppHandle, shown: State<'_, ShownPlan>) -> Result<(), Problem> {
-    let plan = shown.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let plan = shown.0.lock().take();
     let plan =
         plan.ok_or_else(|| Problem::refused("No plan is shown.", "Open it again, then confirm it."))?;
     installed(&app).await?.apply(&plan)?;

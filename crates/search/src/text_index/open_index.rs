@@ -1,9 +1,9 @@
 //! The segments of a text index, and the reader of its last commit.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use content::error::Result;
+use parking_lot::Mutex;
 use tantivy::directory::error::OpenReadError;
 use tantivy::directory::{Directory, META_LOCK};
 use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
@@ -64,7 +64,7 @@ impl OpenIndex {
     }
 
     fn load_if_changed(&self) -> tantivy::Result<()> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = self.loaded.lock();
         // A commit that follows now is loaded twice, and none is missed.
         let last = self.index.directory().atomic_read(Path::new(META_FILE))?;
         if *loaded != last {

@@ -1,19 +1,20 @@
 //! Updates of the text index with the changes of the database.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use content::error::{Error, Result};
 use content::everyday;
 use content::model::Kind;
 use content::progress::{Job, Step};
+use parking_lot::Mutex;
 use store::Change;
 use tantivy::directory::error::LockError;
 use tantivy::{Index, IndexWriter, Segment, SegmentReader, TantivyDocument, TantivyError, Term};
 
+use super::TextIndex;
 use super::open_index::{OpenIndex, verify};
-use super::{TextIndex, poisoned};
 use crate::guard::guarded;
 use crate::schema::{Fields, kind_number};
 use crate::searchable;
@@ -72,7 +73,7 @@ impl TextIndex {
 
     /// Compares every file of the index with its checksum, and rebuilds the index if one differs.
     pub async fn repair(&self) -> Result<()> {
-        match guarded(&self.folder, || verify(&self.opened()?.index)) {
+        match guarded(&self.folder, || verify(&self.open.read().index)) {
             Err(Error::Index(error)) if !self.is_for_reading => {
                 self.rebuild_damaged(&error, &Job::quiet()).await.map(|_| ())
             }
@@ -86,7 +87,7 @@ impl TextIndex {
             let _lock = self.writing.lock().await;
             let empty = guarded(&self.folder, || OpenIndex::create(&self.folder))?;
             self.rebuilt.store(true, Ordering::Relaxed);
-            *self.open.write().map_err(|_| poisoned())? = empty;
+            *self.open.write() = empty;
         }
         self.update(job).await
     }
@@ -129,7 +130,7 @@ impl TextIndex {
         // While another writer works, the reason this one failed stays: changes may still be missing.
         if !matches!(updated, Ok(None)) {
             let error = updated.as_ref().err().map(ToString::to_string);
-            *self.update_error.lock().unwrap_or_else(PoisonError::into_inner) = error;
+            *self.update_error.lock() = error;
         }
         Ok(updated?.unwrap_or(0))
     }
@@ -164,7 +165,7 @@ impl TextIndex {
         }
         let payload = format!("{}:{from}", self.library);
         self.blocking(move || {
-            let mut writer = writer.lock().map_err(|_| poisoned())?;
+            let mut writer = writer.lock();
             let mut commit = writer.prepare_commit()?;
             commit.set_payload(&payload);
             commit.commit()?;
@@ -190,7 +191,7 @@ impl TextIndex {
             writer.delete_all_documents()?;
             0
         } else {
-            newest_id(&self.opened()?.index)?
+            newest_id(&self.open.read().index)?
         };
         Ok(IndexedBefore { newest_id, last_change: missing.last })
     }
@@ -205,7 +206,7 @@ impl TextIndex {
 
     /// Returns `None` while another process writes.
     fn writer(&self) -> Result<Option<IndexWriter>> {
-        let open = self.opened()?;
+        let open = self.open.read();
         let writer = match open.index.writer_with_num_threads(1, WRITER_MEMORY_BYTES) {
             Ok(writer) => writer,
             // Any other failure to lock is one of the system, such as a full disk.
@@ -226,7 +227,7 @@ fn newest_id(index: &Index) -> Result<i64> {
 }
 
 fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: IndexedBefore) -> Result<()> {
-    let mut writer = writer.lock().map_err(|_| poisoned())?;
+    let mut writer = writer.lock();
     let fields = Fields::of(&writer.index().schema())?;
     for change in changes {
         if before.may_include(&change) {

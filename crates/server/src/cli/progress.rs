@@ -1,11 +1,11 @@
 //! The progress of long commands.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use lore::model::capitalised;
 use lore::progress::{CancellationToken, Job, Progress};
+use parking_lot::Mutex;
 
 use crate::process::stop_signal::stop_signal;
 use crate::process::terminal::print_error;
@@ -27,7 +27,7 @@ pub(super) async fn with_progress<T>(run: impl AsyncFnOnce(&Job) -> T) -> T {
     let interval = if is_terminal { UPDATE_INTERVAL } else { LINE_INTERVAL };
     let last = Mutex::new(Instant::now());
     let report = move |Progress { step, done, total }| {
-        let Ok(mut last) = last.lock() else { return };
+        let mut last = last.lock();
         if last.elapsed() >= interval {
             *last = Instant::now();
             let line = format!("{}: {done} of {total}", capitalised(&step.to_string()));
