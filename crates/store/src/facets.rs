@@ -8,7 +8,7 @@ use sqlx::Sqlite;
 use sqlx::query_builder::Separated;
 
 use super::Store;
-use super::sql::{ROWS_PER_STATEMENT, Sql};
+use super::sql::Sql;
 use super::transaction::Transaction;
 
 const TABLES: [(Family, &str); 4] = [
@@ -67,19 +67,15 @@ impl Transaction {
             })
             .collect();
         let names: String = columns.iter().map(|(_, column, _)| format!(", {column}")).collect();
-        for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-            let mut sql = Sql::new(format!("INSERT INTO {table} (entry_id{names}) "));
-            sql.push_values(chunk, |mut row, (id, details, facts)| {
-                row.push_bind(*id);
-                for (field, _, missing) in &columns {
-                    let value =
-                        field.values(details, facts).into_iter().next().map(|value| field.stored(value));
-                    push_bind(&mut row, value, *missing);
-                }
-            });
-            self.run(sql.build()).await?;
-        }
-        Ok(())
+        let insert = format!("INSERT INTO {table} (entry_id{names}) ");
+        self.insert_rows(&insert, rows, |mut row, (id, details, facts)| {
+            row.push_bind(*id);
+            for (field, _, missing) in &columns {
+                let value = field.values(details, facts).into_iter().next().map(|value| field.stored(value));
+                push_bind(&mut row, value, *missing);
+            }
+        })
+        .await
     }
 
     async fn insert_values(
@@ -94,15 +90,12 @@ impl Transaction {
                 field.values(details, facts).into_iter().map(|value| (*id, field.stored(value)))
             })
             .collect();
-        for chunk in values.chunks(ROWS_PER_STATEMENT) {
-            let mut sql = Sql::new(format!("INSERT OR IGNORE INTO {table} (entry_id, {column}) "));
-            sql.push_values(chunk, |mut row, (id, value)| {
-                row.push_bind(*id);
-                push_bind(&mut row, Some(value.clone()), Missing::Null);
-            });
-            self.run(sql.build()).await?;
-        }
-        Ok(())
+        let insert = format!("INSERT OR IGNORE INTO {table} (entry_id, {column}) ");
+        self.insert_rows(&insert, &values, |mut row, (id, value)| {
+            row.push_bind(*id);
+            push_bind(&mut row, Some(value.clone()), Missing::Null);
+        })
+        .await
     }
 
     /// The entry's rows in the tables of single fields go with them.

@@ -5,7 +5,7 @@ use content::facts::{Fact, FactValue, Facts};
 use content::model::fold;
 
 use super::Store;
-use super::sql::{ROWS_PER_STATEMENT, Sql, sql};
+use super::sql::sql;
 use super::transaction::Transaction;
 
 impl Store {
@@ -23,32 +23,26 @@ pub fn read(json: Option<&str>) -> Facts {
 impl Transaction {
     pub(super) async fn insert_facts(&mut self, entries: &[(i64, &Facts)]) -> Result<()> {
         let known: Vec<_> = entries.iter().filter(|(_, facts)| !facts.is_empty()).collect();
-        for chunk in known.chunks(ROWS_PER_STATEMENT) {
-            let mut sql = Sql::new("INSERT INTO facts (entry_id, facts) ");
-            sql.push_values(chunk, |mut row, (id, facts)| {
-                row.push_bind(*id).push_bind(serde_json::to_string(facts).unwrap_or_default());
-            });
-            self.run(sql.build()).await?;
-        }
+        self.insert_rows("INSERT INTO facts (entry_id, facts) ", &known, |mut row, (id, facts)| {
+            row.push_bind(*id).push_bind(serde_json::to_string(facts).unwrap_or_default());
+        })
+        .await?;
         let mut values: Vec<(Fact, &FactValue, i64)> = known
             .iter()
             .flat_map(|(id, facts)| facts.iter().map(|(fact, value)| (fact, value, *id)))
             .collect();
         values.sort_by_key(|(fact, _, id)| (*fact, *id));
-        for chunk in values.chunks(ROWS_PER_STATEMENT) {
-            let mut sql = Sql::new("INSERT OR IGNORE INTO fact_values (fact, value, entry_id) ");
-            sql.push_values(chunk, |mut row, (fact, value, id)| {
-                row.push_bind(fact.as_str());
-                match value {
-                    FactValue::Flag(flag) => row.push_bind(*flag),
-                    FactValue::Number(number) => row.push_bind(*number),
-                    FactValue::Text(text) => row.push_bind(fold(text)),
-                };
-                row.push_bind(*id);
-            });
-            self.run(sql.build()).await?;
-        }
-        Ok(())
+        let insert = "INSERT OR IGNORE INTO fact_values (fact, value, entry_id) ";
+        self.insert_rows(insert, &values, |mut row, (fact, value, id)| {
+            row.push_bind(fact.as_str());
+            match value {
+                FactValue::Flag(flag) => row.push_bind(*flag),
+                FactValue::Number(number) => row.push_bind(*number),
+                FactValue::Text(text) => row.push_bind(fold(text)),
+            };
+            row.push_bind(*id);
+        })
+        .await
     }
 
     pub(super) async fn delete_facts(&mut self, id: i64) -> Result<()> {

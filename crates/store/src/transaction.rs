@@ -1,11 +1,12 @@
 //! Transactions that write.
 
 use content::error::Result;
+use sqlx::query_builder::Separated;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Sqlite};
 
 use super::Store;
-use super::sql::{Statement, sql};
+use super::sql::{ROWS_PER_STATEMENT, Sql, Statement, sql};
 
 /// A transaction that writes. Dropping it rolls back.
 pub(super) struct Transaction {
@@ -37,6 +38,21 @@ impl Transaction {
     pub(super) async fn count_changed(&mut self, statement: Statement<'_>) -> Result<u64> {
         let done = statement.execute(&mut *self.begun).await.map_err(|error| self.store.error(error))?;
         Ok(done.rows_affected())
+    }
+
+    /// Inserts rows, whose values `push` binds. `insert` ends before `VALUES`.
+    pub(super) async fn insert_rows<T>(
+        &mut self,
+        insert: &str,
+        rows: &[T],
+        mut push: impl FnMut(Separated<'_, Sqlite, &'static str>, &T),
+    ) -> Result<()> {
+        for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+            let mut sql = Sql::new(insert);
+            sql.push_values(chunk, &mut push);
+            self.run(sql.build()).await?;
+        }
+        Ok(())
     }
 
     pub(super) async fn rows<T>(&mut self, statement: Statement<'_>) -> Result<Vec<T>>

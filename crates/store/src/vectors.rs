@@ -232,15 +232,11 @@ impl Transaction {
         let rows =
             entries.iter().flat_map(|entry| entry.vectors.iter().map(|vector| (entry.entry_id, vector)));
         let rows: Vec<(i64, &NewVector)> = rows.collect();
-        for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-            let mut sql =
-                Sql::new("INSERT OR IGNORE INTO vectors (model_id, entry_id, passage, text_hash, vector) ");
-            sql.push_values(chunk, |mut row, (entry_id, vector)| {
-                row.push_bind(model_id).push_bind(*entry_id).push_bind(vector.passage);
-                row.push_bind(vector.hash.to_vec()).push_bind(vector.bytes.clone());
-            });
-            self.run(sql.build()).await?;
-        }
-        Ok(())
+        let insert = "INSERT OR IGNORE INTO vectors (model_id, entry_id, passage, text_hash, vector) ";
+        self.insert_rows(insert, &rows, |mut row, (entry_id, vector)| {
+            row.push_bind(model_id).push_bind(*entry_id).push_bind(vector.passage);
+            row.push_bind(vector.hash.to_vec()).push_bind(vector.bytes.clone());
+        })
+        .await
     }
 }

@@ -10,7 +10,7 @@ use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles, Pr
 use super::plan::{Changed, Holder, RemovalPolicy, share};
 use super::rows::{Rows, Target};
 use crate::row_hash::{DOCUMENTS, IMPORTED_FILES};
-use crate::sql::{ROWS_PER_STATEMENT, Sql, json_array, sql};
+use crate::sql::{json_array, sql};
 use crate::transaction::Transaction;
 use crate::{Store, homebrew_key};
 
@@ -388,14 +388,11 @@ impl Transaction {
     }
 
     async fn add_entries(&mut self, file_id: i64, entries: &[i64]) -> Result<()> {
-        for chunk in entries.chunks(ROWS_PER_STATEMENT) {
-            let mut sql = Sql::new("INSERT OR IGNORE INTO entry_files (entry_id, file_id) ");
-            sql.push_values(chunk, |mut row, entry| {
-                row.push_bind(*entry).push_bind(file_id);
-            });
-            self.run(sql.build()).await?;
-        }
-        Ok(())
+        let insert = "INSERT OR IGNORE INTO entry_files (entry_id, file_id) ";
+        self.insert_rows(insert, entries, |mut row, entry| {
+            row.push_bind(*entry).push_bind(file_id);
+        })
+        .await
     }
 
     async fn release_entries(&mut self, file_id: i64, entries: &[i64]) -> Result<()> {

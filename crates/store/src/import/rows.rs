@@ -11,7 +11,7 @@ use ingest::Batch;
 use ingest::orcbrew::PreparedBook;
 
 use super::plan::{NewRecord, Plan, Step, StoredEntry};
-use crate::sql::{ROWS_PER_STATEMENT, Sql, sql};
+use crate::sql::{ROWS_PER_STATEMENT, sql};
 use crate::transaction::Transaction;
 
 #[derive(Debug, Clone, Copy)]
@@ -136,9 +136,7 @@ impl<'a> Rows<'a> {
 impl Transaction {
     async fn write_chunk(&mut self, rows: &[Row<'_>], target: Target<'_>) -> Result<()> {
         let fresh: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_new).collect();
-        if !fresh.is_empty() {
-            self.insert_entries(&fresh, target).await?;
-        }
+        self.insert_entries(&fresh, target).await?;
         for row in rows.iter().filter(|row| !row.is_new) {
             self.update_entry(row, target.now).await?;
             self.delete_facets(row.id).await?;
@@ -174,10 +172,9 @@ impl Transaction {
     }
 
     async fn insert_entries(&mut self, rows: &[&Row<'_>], target: Target<'_>) -> Result<()> {
-        let mut entries = Sql::new(
-            "INSERT INTO entries (id, document_id, kind, slug, name, folded, hash, page, created_at, updated_at) ",
-        );
-        entries.push_values(rows, |mut values, row| {
+        let insert = "INSERT INTO entries
+             (id, document_id, kind, slug, name, folded, hash, page, created_at, updated_at) ";
+        self.insert_rows(insert, rows, |mut values, row| {
             values
                 .push_bind(row.id)
                 .push_bind(target.document_id)
@@ -189,17 +186,16 @@ impl Transaction {
                 .push_bind(row.record.page.map(i64::from))
                 .push_bind(target.now.to_owned())
                 .push_bind(target.now.to_owned());
-        });
-        self.run(entries.build()).await?;
-        let mut texts = Sql::new("INSERT INTO texts (entry_id, body, details, raw) ");
-        texts.push_values(rows, |mut values, row| {
+        })
+        .await?;
+        self.insert_rows("INSERT INTO texts (entry_id, body, details, raw) ", rows, |mut values, row| {
             values
                 .push_bind(row.id)
                 .push_bind(row.record.body.clone())
                 .push_bind(row.details.clone())
                 .push_bind(row.record.raw.clone());
-        });
-        self.run(texts.build()).await
+        })
+        .await
     }
 
     async fn update_entry(&mut self, row: &Row<'_>, now: &str) -> Result<()> {
