@@ -5,7 +5,7 @@ use content::model::{Document, Provider};
 use content::progress::Job;
 
 use super::Store;
-use super::sql::sql;
+use super::sql::{homebrew_providers, sql};
 
 impl Store {
     /// Deletes the books that the user no longer has.
@@ -25,8 +25,8 @@ impl Store {
         let mut transaction = self.begin().await?;
         let decline = sql!(
             "INSERT OR IGNORE INTO declined_documents
-             SELECT key FROM documents WHERE key = ? AND provider NOT IN (?, ?)",
-            [key, Provider::OrcBrew.as_str(), Provider::Own.as_str()]
+             SELECT key FROM documents WHERE key = ? AND provider NOT IN (SELECT value FROM json_each(?))",
+            [key, homebrew_providers()]
         );
         transaction.run(decline).await?;
         let deleted = transaction.count_changed(sql!("DELETE FROM documents WHERE key = ?", [key])).await?;

@@ -9,7 +9,7 @@ use ingest::LeftOut;
 use sqlx::{AssertSqlSafe, FromRow};
 
 use super::row_hash::DOCUMENTS;
-use super::sql::sql;
+use super::sql::{homebrew_providers, sql};
 use super::transaction::Transaction;
 use super::{EntryRow, Store};
 
@@ -102,8 +102,8 @@ impl Store {
     pub(super) async fn with_shown_names(&self, mut rows: Vec<EntryRow>) -> Result<Vec<EntryRow>> {
         if rows.iter().any(|row| row.provider.is_homebrew()) {
             let query = sql!(
-                "SELECT name FROM documents WHERE provider NOT IN (?, ?)",
-                [Provider::OrcBrew.as_str(), Provider::Own.as_str()]
+                "SELECT name FROM documents WHERE provider NOT IN (SELECT value FROM json_each(?))",
+                [homebrew_providers()]
             );
             let official: Vec<String> = self.values(query).await?;
             let official = OfficialNames::with(official.iter().map(String::as_str));

@@ -11,7 +11,7 @@ use super::Store;
 use super::conditions;
 use super::contents::{self, Content};
 use super::facets::table_of;
-use super::sql::{Sql, Statement, json_array};
+use super::sql::{Sql, Statement, homebrew_providers, json_array};
 
 /// Selects entries by one test of the name and by every other filter.
 #[derive(Debug, Clone, Copy)]
@@ -174,7 +174,7 @@ impl Store {
     ) -> Result<Vec<EntryHeader>> {
         let mut sql =
             Sql::new("WITH own AS (SELECT id FROM documents WHERE provider IN (SELECT value FROM json_each(");
-        sql.push_bind(homebrew_providers()?).push("))), wanted AS (SELECT value AS id FROM json_each(");
+        sql.push_bind(homebrew_providers()).push("))), wanted AS (SELECT value AS id FROM json_each(");
         sql.push_bind(json_array(ids)).push(")");
         if !own_among.is_empty() {
             // Without own documents none is read.
@@ -237,13 +237,6 @@ impl Store {
         sql.push(")");
         self.count(sql.build()).await
     }
-}
-
-/// Returns the sources of the user's own entries, as a JSON array.
-fn homebrew_providers() -> Result<String> {
-    let homebrew: Vec<Provider> =
-        Provider::ALL.into_iter().filter(|provider| provider.is_homebrew()).collect();
-    Ok(serde_json::to_string(&homebrew)?)
 }
 
 /// Selects and orders entries by their short rows, and joins only those few with their long texts.
