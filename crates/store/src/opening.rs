@@ -93,15 +93,24 @@ impl Store {
         let immutable = is_settled.then(|| (options.immutable(has_yours), true));
         let places =
             FileIdentity::of(projection).map(|place| [place, FileIdentity::of(&yours).unwrap_or(place)]);
-        for (options, is_immutable) in [shared, immutable].into_iter().flatten() {
+        let store = match Self::open_first(projection, [shared, immutable]).await? {
+            Some(store) => store,
+            None => Self::open_copy(projection, &yours, folder.path()).await?,
+        };
+        Ok(Self { is_for_reading: true, places, _temporary: Some(Arc::new(folder)), ..store })
+    }
+
+    /// Opens the databases in the first of some ways that SQLite can. The projection is immutable or not.
+    async fn open_first(
+        projection: &Path,
+        ways: [Option<(SqliteConnectOptions, bool)>; 2],
+    ) -> Result<Option<Self>> {
+        for (options, is_immutable) in ways.into_iter().flatten() {
             let pool = pool_of(projection.to_owned(), is_immutable);
             let Ok(reader) = pool.connect_with(for_reading(options)).await else { continue };
             let store = Self::of(projection, reader.clone(), reader);
             match store.projection_version().await {
-                Ok(PROJECTION_VERSION) => {
-                    let _temporary = Some(Arc::new(folder));
-                    return Ok(Self { is_for_reading: true, places, _temporary, ..store });
-                }
+                Ok(PROJECTION_VERSION) => return Ok(Some(store)),
                 Ok(found) => {
                     store.close().await;
                     let (path, known) = (projection.to_owned(), PROJECTION_VERSION);
@@ -110,8 +119,13 @@ impl Store {
                 Err(_) => store.close().await,
             }
         }
-        let copy = folder.path().join("library.db");
-        for (from, to) in [(projection, &copy), (&yours, &yours_beside(&copy))] {
+        Ok(None)
+    }
+
+    /// Copies the databases to a folder, where SQLite can finish their logs, and opens the copies.
+    async fn open_copy(projection: &Path, yours: &Path, folder: &Path) -> Result<Self> {
+        let copy = folder.join("library.db");
+        for (from, to) in [(projection, &copy), (yours, &yours_beside(&copy))] {
             for suffix in ["", "-wal"] {
                 let (from, to) = (with_suffix(from, suffix), with_suffix(to, suffix));
                 if from != to && from.exists() {
@@ -120,14 +134,7 @@ impl Store {
             }
         }
         let store = Self::open(&copy).await?;
-        Ok(Self {
-            path: projection.to_owned(),
-            writer: store.readers.pool.clone(),
-            places,
-            is_for_reading: true,
-            _temporary: Some(Arc::new(folder)),
-            ..store
-        })
+        Ok(Self { path: projection.to_owned(), writer: store.readers.pool.clone(), ..store })
     }
 
     fn of(path: &Path, writer: SqlitePool, reader: SqlitePool) -> Self {
