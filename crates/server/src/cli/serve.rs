@@ -194,33 +194,41 @@ async fn serve_http(context: &Context, address: SocketAddr, arguments: Arguments
 async fn serve_for_reading(
     context: &Context,
     address: SocketAddr,
-    mut arguments: Arguments,
+    arguments: Arguments,
 ) -> anyhow::Result<u8> {
     let ServeOptions { library, prefix, .. } = ServeOptions::new(context.settings.clone())?;
     let home = context.library.folder()?;
     let mut tokens = TokenFiles::of(&home);
-    let token_file = arguments.tokens.take();
-    if let Some(file) = &token_file {
+    if let Some(file) = &arguments.tokens {
         tokens.named.clone_from(file);
     }
-    let token_file = token_file.unwrap_or_else(|| Token::path(&home));
-    let (until_eof, metrics) = (arguments.until_eof, arguments.metrics);
+    let token_file = arguments.tokens.unwrap_or_else(|| Token::path(&home));
+    let metrics = arguments.metrics;
     if metrics.is_some_and(|address| !address.ip().is_loopback()) && !arguments.allow_remote {
         bail!(
             "other computers can read the figures, which need no token; use 127.0.0.1, or add --allow-remote if that is intended"
         );
     }
-    let oauth = resource_server(&mut arguments)?;
+    let mut hosts = arguments.allow_host;
+    let oauth = match arguments.public_url.zip(arguments.issuer) {
+        Some((address, issuer)) => {
+            // Clients may name the server by it.
+            hosts.push(address.host().to_owned());
+            let issuer = Issuer::new(&issuer).map_err(anyhow::Error::msg)?;
+            Some(ResourceServer::new(address, "this LoreKeeper library", issuer, arguments.scope))
+        }
+        None => None,
+    };
     let drain = Duration::from_secs(arguments.drain);
-    let source = match arguments.from.take() {
-        Some(address) => Source::published(library, &home, &address)?,
+    let source = match &arguments.from {
+        Some(address) => Source::published(library, &home, address)?,
         None => Source::folder(library),
     };
-    let http = http_options(address, arguments.allow_remote, arguments.allow_host, arguments.allow_origin)?;
+    let http = http_options(address, arguments.allow_remote, hosts, arguments.allow_origin)?;
     let options = ReadOnlyOptions { source, http, tokens, oauth, metrics, drain, prefix };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(context, address, &token_file)?;
-    serve_until_stopped(server, until_eof).await?;
+    serve_until_stopped(server, arguments.until_eof).await?;
     Ok(0)
 }
 
@@ -230,16 +238,6 @@ pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool)
     stopped(until_eof).await;
     shutdown.cancel();
     Ok(serving.await?)
-}
-
-/// Returns what admits those who have signed in, and lets clients name the server by its public address.
-fn resource_server(arguments: &mut Arguments) -> anyhow::Result<Option<ResourceServer>> {
-    let (Some(address), Some(issuer)) = (arguments.public_url.take(), arguments.issuer.take()) else {
-        return Ok(None);
-    };
-    arguments.allow_host.push(address.host().to_owned());
-    let issuer = Issuer::new(&issuer).map_err(anyhow::Error::msg)?;
-    Ok(Some(ResourceServer::new(address, "this LoreKeeper library", issuer, arguments.scope.take())))
 }
 
 /// Prints where clients find the server: one line of JSON that a program can wait for, or text.
