@@ -228,7 +228,7 @@ impl OwnerState {
         };
         let (server, address) = match HttpServer::bind(options.clone(), TokenFiles::of(&home)).await {
             Ok(bound) => bound,
-            Err(reason) => return HttpOutcome::Refused(reason),
+            Err(reason) => return HttpOutcome::Refused(reason.to_string()),
         };
         tracing::info!(%address, "serving HTTP");
         let tools = Arc::new(Toolset::with_prefix(&hello.prefix));

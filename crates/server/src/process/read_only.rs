@@ -62,8 +62,7 @@ impl ReadOnlyServer {
             None => None,
         };
         let tokens = TokenFiles { is_read_only: true, ..options.tokens.clone() };
-        let bound = HttpServer::bind(options.http.clone(), tokens).await;
-        let (http, address) = bound.map_err(anyhow::Error::msg)?;
+        let (http, address) = HttpServer::bind(options.http.clone(), tokens).await?;
         Ok((Self { options, http, metrics, library }, address))
     }
 

@@ -67,8 +67,8 @@ pub(crate) struct PublicAccess {
 
 impl HttpServer {
     /// Returns the address with its actual port. The error is a sentence for the user.
-    pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> Result<(Self, SocketAddr), String> {
-        let failure = |error: io::Error| bind_failure(options.address, &error);
+    pub(crate) async fn bind(options: HttpOptions, tokens: TokenFiles) -> anyhow::Result<(Self, SocketAddr)> {
+        let failure = |error: io::Error| anyhow::Error::msg(bind_failure(options.address, &error));
         let start = Instant::now();
         let listener = loop {
             match listen(options.address) {
