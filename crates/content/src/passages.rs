@@ -7,11 +7,9 @@ mod sentences;
 mod tokens;
 
 use std::iter;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use sha2::{Digest, Sha256};
-use text::pattern;
+use text::{Pattern, pattern};
 
 use self::facts::facts;
 use self::plain::{Paragraph, paragraphs};
@@ -167,12 +165,10 @@ fn is_heading(block: &str, words: &str) -> bool {
 
 /// Removes the numbers to roll from a creature's actions: `Bite. Melee Weapon Attack. Hit: piercing damage.`
 fn without_rolls(text: &str) -> String {
-    static ROLLS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?x) :?\s[+]\d+\ to\ hit, | \s(reach|range)\ [\d/]+\ (ft|feet)\.?(\ or\ range\ [\d/]+\ ft\.?)?,? | \sone\ (target|creature)\.
-              | \s\d+\ \(\d+d[^)]*\) | \sDC\ \d+",
-        )
-    });
+    static ROLLS: Pattern = pattern!(
+        r"(?x) :?\s[+]\d+\ to\ hit, | \s(reach|range)\ [\d/]+\ (ft|feet)\.?(\ or\ range\ [\d/]+\ ft\.?)?,? | \sone\ (target|creature)\.
+              | \s\d+\ \(\d+d[^)]*\) | \sDC\ \d+"
+    );
     ROLLS.replace_all(text, "").into_owned()
 }
 

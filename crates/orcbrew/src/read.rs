@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use regex::{Captures, Regex};
-use text::{into_plain, pattern};
+use regex::Captures;
+use text::{Pattern, into_plain, pattern};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::cancel::CancelCheck;
@@ -153,7 +153,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-static BROKEN_CONTENT_TYPE: LazyLock<Regex> = LazyLock::new(|| {
+static BROKEN_CONTENT_TYPE: Pattern = LazyLock::new(|| {
     let broken = |name: &&str| {
         let keyword = format!(":orcpub.dnd.e5/{name}");
         let variants = keyword.char_indices().skip(1).map(|(at, _)| {

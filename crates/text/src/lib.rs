@@ -3,6 +3,8 @@
 mod names;
 mod plain;
 
+use std::sync::LazyLock;
+
 use regex::Regex;
 
 pub use names::{
@@ -10,6 +12,17 @@ pub use names::{
     title_case,
 };
 pub use plain::{into_plain, is_unwanted, plain, plain_json};
+
+/// A regular expression that is a constant of the program. It is compiled when it is first used.
+pub type Pattern = LazyLock<Regex>;
+
+/// Makes a [`Pattern`].
+#[macro_export]
+macro_rules! pattern {
+    ($expression:expr) => {
+        std::sync::LazyLock::new(|| $crate::pattern($expression))
+    };
+}
 
 /// Compiles a regular expression that is a constant of the program.
 ///

@@ -2,21 +2,17 @@
 //! here first, so no name, key or text in the library contains such a character.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::Value;
 
 use crate::names::is_invisible;
-use crate::pattern;
+use crate::{Pattern, pattern};
 
 /// Escape sequences of terminals: CSI sequences, and terminated OSC sequences. An unterminated one loses only
 /// its first character, because anything may follow.
-static SEQUENCES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?:\x1b\[|\u{9b})[0-?]*[ -/]*[@A-Za-z`]|(?:\x1b\]|\u{9d})[^\x07\x1b\u{9c}"\n]*(?:\x07|\x1b\\|\u{9c})"#,
-    )
-});
+static SEQUENCES: Pattern = pattern!(
+    r#"(?:\x1b\[|\u{9b})[0-?]*[ -/]*[@A-Za-z`]|(?:\x1b\]|\u{9d})[^\x07\x1b\u{9c}"\n]*(?:\x07|\x1b\\|\u{9c})"#
+);
 
 /// Returns a text without escape sequences, control characters, direction marks and invisible characters.
 /// Line breaks and tabs stay.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use crate::facts::{CONDITIONS, DAMAGE_TYPES};
 
@@ -40,15 +40,14 @@ const USES: [(&str, &str); 10] = [
 
 static USE_PATTERNS: LazyLock<[(&str, Regex); 10]> =
     LazyLock::new(|| USES.map(|(name, words)| (name, pattern(&format!("(?i){words}")))));
-static DAMAGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"(?i)\b({}) damage", DAMAGE_TYPES.join("|"))));
-static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
+static DAMAGE: Pattern = pattern!(&format!(r"(?i)\b({}) damage", DAMAGE_TYPES.join("|")));
+static CONDITION: Pattern = LazyLock::new(|| {
     // An effect gives levels of exhaustion, and makes nobody so.
     let names: Vec<&str> = CONDITIONS.into_iter().filter(|name| *name != "exhaustion").collect();
     let before = "be|is|are|becomes?|has the|have the|knocked|falls?|target|creature";
     pattern(&format!(r"(?i)\b(?:{before}) ({})\b", names.join("|")))
 });
-static ABILITY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^\*\*\*([^*(]+)"));
+static ABILITY: Pattern = pattern!(r"(?m)^\*\*\*([^*(]+)");
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {

@@ -7,16 +7,16 @@ use regex::Regex;
 
 use super::marks::between_words;
 use super::rows::rows_apart;
-use text::pattern;
+use text::{Pattern, pattern};
 
-static BLOCK: LazyLock<Regex> = LazyLock::new(|| {
+static BLOCK: Pattern = LazyLock::new(|| {
     let tags =
         ["table", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "pre"];
     let blocks = tags.map(|tag| format!(r"<{tag}(?:\s[^<>]*)?>.*?</{tag}>"));
     pattern(&format!("(?is){}", blocks.join("|")))
 });
-static BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[;\s]*<br\s*/?>\s*"));
-static NUMBERED_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"æ(0[0-9a-f]{3})"));
+static BREAK: Pattern = pattern!(r"(?i)[;\s]*<br\s*/?>\s*");
+static NUMBERED_LETTER: Pattern = pattern!(r"æ(0[0-9a-f]{3})");
 
 enum Repair {
     Replace(Regex, &'static str),

@@ -1,11 +1,9 @@
 //! Renders stat blocks.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use content::model::{AbilityScores, Creature, LORE_HEADING, grouped};
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::words::{ABILITIES, ability_in_full};
 use super::{Body, Part, Table};
@@ -84,9 +82,9 @@ pub(crate) fn environments(creature: &Creature) -> String {
     }
 }
 
-static ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^((?:Melee|Ranged|Melee or Ranged) (?:Weapon |Spell )?Attack(?: Roll)?:)"));
-static HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(^|[.!] |, )((?:Hit|Miss|Hit or Miss):) "));
+static ATTACK: Pattern =
+    pattern!(r"^((?:Melee|Ranged|Melee or Ranged) (?:Weapon |Spell )?Attack(?: Roll)?:)");
+static HIT: Pattern = pattern!(r"(^|[.!] |, )((?:Hit|Miss|Hit or Miss):) ");
 
 /// Renders an action with its text; the fixed terms of an attack are in italics.
 pub(crate) fn action(name: &str, text: &str) -> Part {

@@ -1,13 +1,10 @@
 //! Repairs italics whose marks are a few letters off, such as `th_e Plum_`.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
-use text::pattern;
+use regex::Captures;
+use text::{Pattern, pattern};
 
 /// Matches a mark within a word, with the spaces before the word and what follows it; or any other mark.
-static MARK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\\_|(\s*)([\p{L}\p{N}]+)_([\p{L}\p{N}]+)(_?)(\s?)|_"));
+static MARK: Pattern = pattern!(r"\\_|(\s*)([\p{L}\p{N}]+)_([\p{L}\p{N}]+)(_?)(\s?)|_");
 
 /// Only lines with an odd number of marks of italics change.
 pub(super) fn between_words(text: &str) -> String {

@@ -1,14 +1,10 @@
 //! Numbers.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::Value;
 
-static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[+-]?[0-9]+(?:/[0-9]+|N|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?M?)$"));
+static NUMBER: Pattern = pattern!(r"^[+-]?[0-9]+(?:/[0-9]+|N|(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?M?)$");
 
 /// Parses a number such as `3`, `-2.5e3`, `7N`, `0.1M` or `1/3`. Returns `None` for every other word.
 pub(super) fn number(word: &str) -> Option<Value<'_>> {

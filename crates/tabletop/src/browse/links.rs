@@ -2,14 +2,12 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use content::model::{Details, Kind};
 use content::query::Entry;
-use regex::Regex;
 use search::searchable;
 use serde::Serialize;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::entry::CatalogueEntry;
 use super::snapshot::BrowseSnapshot;
@@ -20,12 +18,12 @@ const MIN_LIST: usize = 3;
 /// The maximum distance of a bracket from the names in it, in characters.
 const MAX_BRACKET: usize = 80;
 
-static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Alphabetic}\p{N}'’/-]+"));
+static WORD: Pattern = pattern!(r"[\p{Alphabetic}\p{N}'’/-]+");
 /// Matches where an emphasis begins or ends.
-static MARKS: LazyLock<Regex> = LazyLock::new(|| pattern("[*_]+"));
+static MARKS: Pattern = pattern!("[*_]+");
 /// Matches what separates two names of a list: `, `, ` and `, ` (level 5 version), or `.
-static SEPARATOR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[*_]*(?: ?\([^()|\n]*\))?[*_]* ?(?:[,;](?: (?:and|or))?|and|or) ?[*_]*$"));
+static SEPARATOR: Pattern =
+    pattern!(r"^[*_]*(?: ?\([^()|\n]*\))?[*_]* ?(?:[,;](?: (?:and|or))?|and|or) ?[*_]*$");
 
 /// The name of an entry in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, schemars::JsonSchema)]

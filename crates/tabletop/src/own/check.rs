@@ -1,14 +1,11 @@
 //! Checks the fields of an own entry, each by its description.
 
-use std::sync::LazyLock;
-
 use content::model::{ChallengeRating, clean, fold, in_one_line, quoted, shown};
 use content::query::{MAX_NEAREST, nearest};
 use ingest::markdown::ability_in_full;
-use regex::Regex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::form::{ABILITIES, FormField, Input};
 
@@ -18,7 +15,7 @@ pub const MAX_ITEMS: usize = 200;
 const SCORES: (i64, i64) = (1, 30);
 const BONUSES: (i64, i64) = (-20, 40);
 
-static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{0,4}d\d{1,4}(?:[+-]\d{1,5})?$|^\d{1,5}$"));
+static DICE: Pattern = pattern!(r"^\d{0,4}d\d{1,4}(?:[+-]\d{1,5})?$|^\d{1,5}$");
 
 /// A value that cannot be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

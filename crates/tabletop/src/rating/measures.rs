@@ -1,21 +1,17 @@
 //! The numbers of a creature that its challenge rating depends on.
 
-use std::sync::LazyLock;
-
 use content::facts::{Fact, FactValue, Facts};
 use content::model::Details;
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::LEGENDARY;
 
-static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)attack roll:\s*\+(\d+)|\+(\d+) to hit"));
-static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bDC (\d+)"));
-static AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:each|every|all|any)\b[^.]*\b(?:creatures?|targets?|enem(?:y|ies)|ones?)\b")
-});
-static SAVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bsaving throw\b"));
-static DAMAGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(\d+) \(\d+d\d+[^)]*\)[^.(]{0,40}?damage"));
+static BONUS: Pattern = pattern!(r"(?i)attack roll:\s*\+(\d+)|\+(\d+) to hit");
+static DC: Pattern = pattern!(r"\bDC (\d+)");
+static AREA: Pattern =
+    pattern!(r"(?i)\b(?:each|every|all|any)\b[^.]*\b(?:creatures?|targets?|enem(?:y|ies)|ones?)\b");
+static SAVE: Pattern = pattern!(r"(?i)\bsaving throw\b");
+static DAMAGE: Pattern = pattern!(r"(?i)(\d+) \(\d+d\d+[^)]*\)[^.(]{0,40}?damage");
 
 const TARGETS_OF_AREA: f64 = 2.0;
 /// The difference between the DC of a save and the bonus to hit of the same creature.
@@ -51,7 +47,7 @@ impl Measures {
             let target = if AREA.is_match(line) { &mut area } else { &mut attacks };
             *target = target.max(damage);
         }
-        let greatest = |pattern: &Regex| -> Option<f64> {
+        let greatest = |pattern: &Pattern| -> Option<f64> {
             let groups =
                 pattern.captures_iter(actions).filter_map(|found| found.iter().skip(1).flatten().next());
             groups.filter_map(|group| group.as_str().parse().ok()).reduce(f64::max)

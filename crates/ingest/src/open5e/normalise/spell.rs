@@ -1,11 +1,8 @@
 //! Spells.
 
-use std::sync::LazyLock;
-
 use content::facts::Rolls;
 use content::model::{Details, Kind, Record, Spell, capitalised, casting_time};
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::both::Both;
 use super::objects::{Counterparts, entry};
@@ -16,11 +13,9 @@ use crate::words::plain;
 const PRINTED_CLASSES: &str =
     "The first version has the printed list of classes; the second has a list made for a few classes only.";
 
-static ANY_SAVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b",
-    )
-});
+static ANY_SAVE: Pattern = pattern!(
+    r"(?i)\b(?:fail\w*|success\w*|succeed\w*|make\w*|repeat\w*)\b[^.]{0,25}\b(?:saving throws?|saves?)\b"
+);
 
 pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Record, String> {
     let cleaned = |key| Some(object.markdown(key)).filter(|text| !text.is_empty());

@@ -1,10 +1,7 @@
 //! Actions, traits and other parts of a stat block.
 
-use std::sync::LazyLock;
-
 use content::model::fold;
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use crate::json::Object;
 use crate::markdown::{Part, Section, StatBlock, action};
@@ -12,9 +9,8 @@ use crate::markdown::{Part, Section, StatBlock, action};
 /// More uses per day than any creature has; a larger number is a misread one.
 const MOST_USES: u32 = 20;
 
-static LEGENDARY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b")
-});
+static LEGENDARY: Pattern =
+    pattern!(r"(?i)\b(?:has|have|take) (\d|one|two|three|four|five|six)\b[^.]{0,40}?\blegendary actions?\b");
 
 /// The action lists of a stat block in order: our field, and that of version 1.
 pub(super) const SORTS: [(&str, &str); 5] = [

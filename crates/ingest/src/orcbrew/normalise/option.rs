@@ -1,11 +1,8 @@
 //! Languages, invocations, boons, selections, draconic ancestries, and items of unknown content types.
 
-use std::sync::LazyLock;
-
 use content::model::{CharacterOption, Details, Kind, Rule, capitalised};
-use regex::Regex;
 use serde_json::Value;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::EntryContent;
 use super::benefits::benefit_list;
@@ -16,12 +13,10 @@ use super::values::{present, whole};
 use crate::markdown::{Body, Part};
 
 /// Brackets at the end of a name: `Prerequisite: 5th level`, `7th Level`, `requires Pact of the Tome`.
-static PREREQUISITE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)[(\[]\s*(?:(?:prerequisites?|prereqs?|requires|req)\b\.?\s*:?\s*([^()\[\]]+)",
-        r"|((?:[^()\[\]]*\b(?:level|lvl|pact|cantrip)\b)[^()\[\]]*))[)\]]\s*$"
-    ))
-});
+static PREREQUISITE: Pattern = pattern!(concat!(
+    r"(?i)[(\[]\s*(?:(?:prerequisites?|prereqs?|requires|req)\b\.?\s*:?\s*([^()\[\]]+)",
+    r"|((?:[^()\[\]]*\b(?:level|lvl|pact|cantrip)\b)[^()\[\]]*))[)\]]\s*$"
+));
 
 pub(super) fn language(fields: &mut Fields<'_>) -> EntryContent {
     let body = fields.description();

@@ -1,12 +1,9 @@
 //! Spells.
 
-use std::sync::LazyLock;
-
 use content::facts::Rolls;
 use content::model::{self, Details, Kind, Spell, capitalised, fold, title_case};
-use regex::Regex;
 use serde_json::Value;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::EntryContent;
 use super::fields::Fields;
@@ -14,20 +11,16 @@ use super::keywords::in_words;
 use super::values::{names_in_words, present, value_in_words, whole};
 use crate::markdown;
 
-static RITUAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\s*(?:[(\[]\s*(?:or\s+)?ritual\s*[)\]]|(?:[,;/]|\bor\b)\s*(?:or\s+)?ritual\s*$|(?:^|\s)ritual\s*$)",
-    )
-});
-static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(\d+)\s*(?:ft\.?|feet|foot|')?$"));
-static CONCENTRATION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^concentration\s*[,:;-]?\s*(?:up\s+to\s+)?(\d.*)$"));
-static TRIGGERED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?is)^(?:1\s+|one\s+)?(reaction|bonus action)\b\s*[,:;(-]?\s*(\S.*?)\s*[).]*$")
-});
+static RITUAL: Pattern = pattern!(
+    r"(?i)\s*(?:[(\[]\s*(?:or\s+)?ritual\s*[)\]]|(?:[,;/]|\bor\b)\s*(?:or\s+)?ritual\s*$|(?:^|\s)ritual\s*$)"
+);
+static FEET: Pattern = pattern!(r"(?i)^(\d+)\s*(?:ft\.?|feet|foot|')?$");
+static CONCENTRATION: Pattern = pattern!(r"(?i)^concentration\s*[,:;-]?\s*(?:up\s+to\s+)?(\d.*)$");
+static TRIGGERED: Pattern =
+    pattern!(r"(?is)^(?:1\s+|one\s+)?(reaction|bonus action)\b\s*[,:;(-]?\s*(\S.*?)\s*[).]*$");
 
-static HIGHER_LEVELS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)(^|\n\s*|[.!?:;)”’*_]\s+)[#*_ ]*\bat higher levels?[*_ ]*[.:][*_]*\s*"));
+static HIGHER_LEVELS: Pattern =
+    pattern!(r"(?i)(^|\n\s*|[.!?:;)”’*_]\s+)[#*_ ]*\bat higher levels?[*_ ]*[.:][*_]*\s*");
 pub(super) fn spell(fields: &mut Fields<'_>) -> EntryContent {
     let (level, level_says_ritual) = level(fields);
     let (school, school_says_ritual) = without_ritual(&fields.text("school").unwrap_or_default());

@@ -1,11 +1,8 @@
 //! Traits, features and actions.
 
-use std::sync::LazyLock;
-
 use content::model::{clean, fold};
-use regex::Regex;
 use serde_json::{Map, Value};
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::fields::Fields;
 use super::keywords::{in_words, label};
@@ -14,12 +11,10 @@ use super::values::{present, present_fields, quoted, value_in_words};
 use crate::markdown::{Part, Section, action};
 
 /// A name with its type first: `Reaction: Parry`.
-static TYPE_FIRST: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(reaction|bonus action|legendary action)s?\s*[:–—-]\s*(\S.*)$"));
+static TYPE_FIRST: Pattern = pattern!(r"(?i)^(reaction|bonus action|legendary action)s?\s*[:–—-]\s*(\S.*)$");
 /// A name with its type last: `Parry (Reaction)`, `Parry (Reaction, Recharge 6)`.
-static TYPE_LAST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^(.*\S)\s*[(\[](reaction|bonus action|legendary action)(?:[,;]\s*([^)\]]+))?[)\]]$")
-});
+static TYPE_LAST: Pattern =
+    pattern!(r"(?i)^(.*\S)\s*[(\[](reaction|bonus action|legendary action)(?:[,;]\s*([^)\]]+))?[)\]]$");
 
 /// A trait, a feature or an action of an item.
 #[derive(Debug)]

@@ -1,21 +1,16 @@
 //! The ability scores of a stat block, in any of the shapes that they are pasted in.
 
-use std::sync::LazyLock;
-
 use content::model::{AbilityScores, fold};
 use ingest::markdown::ability_in_full;
-use regex::Regex;
 use serde_json::{Map, Value};
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::line::Line;
 
-static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)\b(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)\b",
-        r"|(\([+−–-]? ?\d{1,2}\))|([+−–-] ?\d{1,2})\b|(\d{1,2})\b|(\bmods?\b|\bsaves?\b|\bscores?\b|[|:,.-])|(\S)"
-    ))
-});
+static TOKEN: Pattern = pattern!(concat!(
+    r"(?i)\b(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)\b",
+    r"|(\([+−–-]? ?\d{1,2}\))|([+−–-] ?\d{1,2})\b|(\d{1,2})\b|(\bmods?\b|\bsaves?\b|\bscores?\b|[|:,.-])|(\S)"
+));
 
 #[derive(Clone, Copy)]
 enum Token {

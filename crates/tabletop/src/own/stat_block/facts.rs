@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use content::facts::CONDITIONS;
 use content::model::{ChallengeRating, capitalised, fold, title_case};
-use regex::Regex;
 use serde_json::{Map, Value};
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::abilities::Abilities;
 use super::line::Line;
@@ -32,39 +31,35 @@ const LABELS: [(&str, &[&str]); 7] = [
     (r"[\d—–½¼⅛-]", &["challenge"]),
     (r"[\d—–½¼⅛]", &["cr"]),
 ];
-static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+static LABEL: Pattern = LazyLock::new(|| {
     let labels = LABELS.map(|(value, labels)| format!("(?:{})[.:]? +{value}", labels.join("|")));
     pattern(&format!("(?i)^(?:{})", labels.join("|")))
 });
 /// Matches the start of a fact after another in one line.
-static NEXT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"[ ,;|]+((?:Armor Class|Hit Points|HP|Speed|Initiative|Challenge|CR|Proficiency(?: Bonus)?|PB)[.:]? +[+−–-]?\d",
-        r"|(?:Saving Throws|Skills|Senses|Languages|Gear)[.:]? +\p{L})"
-    ))
-});
-static TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^((?:tiny|small|medium|large|huge|gargantuan|titanic)(?:(?:,? or |, |/)(?:tiny|small|medium|large|huge|gargantuan",
-        r"|titanic|smaller|larger))*) +(.+)$"
-    ))
-});
-static TYPES: LazyLock<Regex> = LazyLock::new(|| {
+static NEXT: Pattern = pattern!(concat!(
+    r"[ ,;|]+((?:Armor Class|Hit Points|HP|Speed|Initiative|Challenge|CR|Proficiency(?: Bonus)?|PB)[.:]? +[+−–-]?\d",
+    r"|(?:Saving Throws|Skills|Senses|Languages|Gear)[.:]? +\p{L})"
+));
+static TYPE: Pattern = pattern!(concat!(
+    r"(?i)^((?:tiny|small|medium|large|huge|gargantuan|titanic)(?:(?:,? or |, |/)(?:tiny|small|medium|large|huge|gargantuan",
+    r"|titanic|smaller|larger))*) +(.+)$"
+));
+static TYPES: Pattern = LazyLock::new(|| {
     let kinds = "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead";
     pattern(&format!(r"(?i)^(?:{kinds})(?:(?:, or |, | or )(?:{kinds}))+"))
 });
-static SWARM: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^swarm of (?:\p{L}+ )?(\p{L}+?)s?$"));
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([\d,]+)\b\s*(.*)$"));
-static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+d\d+)\s*([+−–-])?\s*(\d+)?"));
-static RATING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+/\d+|\d+|[½¼⅛])"));
-static POINTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)([\d,]+) XP|XP ([\d,]+)"));
-static LAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)or ([\d,]+)(?: XP)? in (?:its )?lair"));
-static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)PB \+?(\d+)"));
+static SWARM: Pattern = pattern!(r"(?i)^swarm of (?:\p{L}+ )?(\p{L}+?)s?$");
+static NUMBER: Pattern = pattern!(r"^([\d,]+)\b\s*(.*)$");
+static DICE: Pattern = pattern!(r"(\d+d\d+)\s*([+−–-])?\s*(\d+)?");
+static RATING: Pattern = pattern!(r"^(\d+/\d+|\d+|[½¼⅛])");
+static POINTS: Pattern = pattern!(r"(?i)([\d,]+) XP|XP ([\d,]+)");
+static LAIR: Pattern = pattern!(r"(?i)or ([\d,]+)(?: XP)? in (?:its )?lair");
+static BONUS: Pattern = pattern!(r"(?i)PB \+?(\d+)");
 /// Matches a sign that stands apart from its number or after a stray comma.
-static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:\s*,\s*|\s+)([+−–-]) *(\d)"));
+static SIGN: Pattern = pattern!(r"(?:\s*,\s*|\s+)([+−–-]) *(\d)");
 /// Matches a value that needs no next line.
-static WHOLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\d.)]$"));
-static MOVEMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:burrow|climb|fly|hover|swim)"));
+static WHOLE: Pattern = pattern!(r"[\d.)]$");
+static MOVEMENT: Pattern = pattern!(r"(?i)^(?:burrow|climb|fly|hover|swim)");
 
 #[derive(Debug, Default)]
 pub(super) struct Facts {
@@ -262,7 +257,7 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
             let Some(rating) = RATING.find(value) else { return value.starts_with(['—', '–', '-']) };
             let Ok(rating) = rating.as_str().parse::<ChallengeRating>() else { return false };
             set("challenge_rating", rating.to_string().into());
-            let points = |pattern: &Regex| {
+            let points = |pattern: &Pattern| {
                 let found = pattern.captures(value)?;
                 number(found.iter().skip(1).flatten().next()?.as_str())
             };

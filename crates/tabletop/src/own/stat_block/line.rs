@@ -1,10 +1,7 @@
 //! The lines of a stat block.
 
-use std::sync::LazyLock;
-
 use content::model::is_invisible;
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 #[derive(Debug, Clone)]
 pub(super) struct Line {
@@ -33,10 +30,9 @@ impl Line {
 }
 
 /// Marks of Homebrewery: the start and the end of a frame, a gap, a new column or page.
-static FRAME: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\s*(?:\{\{[\w,:;.#%()-]*|\}\}|:+|\\(?:column|page)(?:break)?)\s*$"));
+static FRAME: Pattern = pattern!(r"^\s*(?:\{\{[\w,:;.#%()-]*|\}\}|:+|\\(?:column|page)(?:break)?)\s*$");
 /// The mark between a label and its value there: `**Speed** :: 30 ft.`.
-static DEFINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*\*\*[^*]+\*\*)\s*::\s*"));
+static DEFINED: Pattern = pattern!(r"^(\s*\*\*[^*]+\*\*)\s*::\s*");
 
 pub(super) fn lines_of(text: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();

@@ -1,40 +1,28 @@
 //! The passages of a stat block: traits, actions, and what else has a name in bold.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use serde_json::{Map, Value, json};
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::line::Line;
 
-static STRONG_LEAD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?:\*\*\*|\*\*_|_\*\*|___)([^*]+?)(?:\*\*\*|_\*\*|\*\*_|___)[.:]?(?:\s+(.*))?$")
-});
-static BOLD_LEAD: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\*\*([^*]{1,90}?)(?:[.:]\*\*|\*\*[.:])(?:\s+(.*))?$"));
+static STRONG_LEAD: Pattern =
+    pattern!(r"^(?:\*\*\*|\*\*_|_\*\*|___)([^*]+?)(?:\*\*\*|_\*\*|\*\*_|___)[.:]?(?:\s+(.*))?$");
+static BOLD_LEAD: Pattern = pattern!(r"^\*\*([^*]{1,90}?)(?:[.:]\*\*|\*\*[.:])(?:\s+(.*))?$");
 /// Matches the name of a passage in plain text: words with large initials, then a stop.
-static PLAIN_LEAD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"^(\p{Lu}[\p{L}'’-]*(?:,? (?:\p{Lu}[\p{L}'’-]*|of|the|and|in|to|or|with|from|for|an?|on|at|by|as|into|\d+)){0,7}",
-        r"(?: ?\([^()]{1,60}\))?)[.!](?:\s+(.*))?$"
-    ))
-});
+static PLAIN_LEAD: Pattern = pattern!(concat!(
+    r"^(\p{Lu}[\p{L}'’-]*(?:,? (?:\p{Lu}[\p{L}'’-]*|of|the|and|in|to|or|with|from|for|an?|on|at|by|as|into|\d+)){0,7}",
+    r"(?: ?\([^()]{1,60}\))?)[.!](?:\s+(.*))?$"
+));
 /// Matches the start of a list of spells by their uses.
-static SPELLS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^(?:cantrips?|at will|\d(?:st|nd|rd|th)(?:[–-]\d(?:st|nd|rd|th))?[ -]level|\d/(?:day|rest)(?: each)?)",
-        r"(?: \([^()]*\))?:"
-    ))
-});
-static USES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)can take (\d|one|two|three|four|five) legendary action|legendary action uses: (\d)")
-});
-static OF_2024: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"Attack Roll:|Saving Throw: DC|Legendary Action Uses:|(?m:^)Trigger: |(?:Failure|Success|Response): ",
-    )
-});
+static SPELLS: Pattern = pattern!(concat!(
+    r"(?i)^(?:cantrips?|at will|\d(?:st|nd|rd|th)(?:[–-]\d(?:st|nd|rd|th))?[ -]level|\d/(?:day|rest)(?: each)?)",
+    r"(?: \([^()]*\))?:"
+));
+static USES: Pattern =
+    pattern!(r"(?i)can take (\d|one|two|three|four|five) legendary action|legendary action uses: (\d)");
+static OF_2024: Pattern = pattern!(
+    r"Attack Roll:|Saving Throw: DC|Legendary Action Uses:|(?m:^)Trigger: |(?:Failure|Success|Response): "
+);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Section {
@@ -93,7 +81,8 @@ pub(super) enum Marks {
 
 impl Marks {
     pub(super) fn of(text: &str) -> Self {
-        let has = |lead: &Regex| text.lines().any(|line| lead.is_match(line.trim_start_matches(['>', ' '])));
+        let has =
+            |lead: &Pattern| text.lines().any(|line| lead.is_match(line.trim_start_matches(['>', ' '])));
         if has(&STRONG_LEAD) {
             Self::Strong
         } else if has(&BOLD_LEAD) {

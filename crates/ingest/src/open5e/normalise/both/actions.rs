@@ -1,23 +1,20 @@
 //! Merges the actions of a creature of both API versions.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::{Both, OWN_TEXT};
 use crate::json::Object;
 use crate::markdown::{Part, action};
+use crate::words::plain;
 
 /// The minimum number of words of a name that is a detached sentence.
 const SENTENCE: usize = 8;
 /// The minimum length of a text, in letters, that is searched in others.
 const TELLING: usize = 15;
-use crate::words::plain;
 
-static RECHARGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(Recharge \d)-(\d)"));
+static RECHARGE: Pattern = pattern!(r"(Recharge \d)-(\d)");
 /// Matches a list of spells that directly follows another.
-static USES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{Ll}|\))(\d/day)"));
+static USES: Pattern = pattern!(r"(\p{Ll}|\))(\d/day)");
 
 pub(super) struct ActionList<'a> {
     pub(super) field: &'a str,

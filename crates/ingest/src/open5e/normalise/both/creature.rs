@@ -1,12 +1,10 @@
 //! Merges a creature of both API versions.
 
 use std::collections::btree_map::Entry;
-use std::sync::LazyLock;
 
 use content::model::{AbilityScores, Creature, title_case};
-use regex::Regex;
 use serde_json::Value;
-use text::pattern;
+use text::{Pattern, pattern};
 
 use super::actions::ActionList;
 use super::{Both, NO_ALIGNMENT, PRINTED_PERCEPTION};
@@ -30,11 +28,10 @@ const SPEEDS: [&str; 4] = ["burrow", "climb", "fly", "swim"];
 
 pub(in super::super) const SENSES: [&str; 4] = ["blindsight", "darkvision", "tremorsense", "truesight"];
 
-static CLOSE_COMMA: LazyLock<Regex> = LazyLock::new(|| pattern(r",(\p{Alphabetic})"));
-static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+) ?(?:ft\b\.?|feet\b|')"));
-static NEXT_SENSE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"ft\.[;,]? +(blindsight|darkvision|tremorsense|truesight)"));
-static PASSIVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[,;]? *passive perception:? +(?:\d+|x+\b)"));
+static CLOSE_COMMA: Pattern = pattern!(r",(\p{Alphabetic})");
+static FEET: Pattern = pattern!(r"(\d+) ?(?:ft\b\.?|feet\b|')");
+static NEXT_SENSE: Pattern = pattern!(r"ft\.[;,]? +(blindsight|darkvision|tremorsense|truesight)");
+static PASSIVE: Pattern = pattern!(r"(?i)[,;]? *passive perception:? +(?:\d+|x+\b)");
 
 pub(in super::super) fn fill_creature(
     creature: &mut Creature,
