@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use content::query::{WordForms, word_forms};
 
 use super::analysis::{is_stop_word, searchable, words};
-use super::spelling::{PREFIX_LIKENESS, likeness, mean_likeness, shared_letters, similarity};
+use super::spelling::{PREFIX_LIKENESS, likeness, mean_likeness, shared_letters, typo_likeness};
 use super::words::{max_errors, query_words};
 
 const MAX_SHORT_WORD_CHARS: usize = 4;
@@ -42,7 +42,7 @@ impl TypedName {
 
     /// Returns how alike a searchable name is, whole or word by word: from 0 (it cannot be meant) to 1.
     pub fn similarity(&self, name: &str) -> f64 {
-        let whole = similarity(&self.letters, &words(name).collect::<String>()).unwrap_or(0.0);
+        let whole = typo_likeness(&self.letters, &words(name).collect::<String>()).unwrap_or(0.0);
         let others: Vec<&str> = words(name).filter(|word| !is_stop_word(word)).collect();
         if !self.has_alike_words(&others) {
             return whole;

@@ -13,11 +13,11 @@ pub(super) fn likeness(word: &str, other: &str) -> f64 {
     if begins(word, other) || begins(other, word) {
         return PREFIX_LIKENESS;
     }
-    similarity(word, other).map_or(0.0, |similarity| similarity * 0.9)
+    typo_likeness(word, other).map_or(0.0, |likeness| likeness * 0.9)
 }
 
 /// Returns how alike two words are, from 0 to 1, if one of them may be the other mistyped.
-pub(super) fn similarity(word: &str, other: &str) -> Option<f64> {
+pub(super) fn typo_likeness(word: &str, other: &str) -> Option<f64> {
     if shared_letters(word, other) < MIN_LIKENESS {
         return None;
     }
@@ -34,7 +34,7 @@ pub(super) fn mean_likeness<W, O>(words: &[W], others: &[O], likeness: impl Fn(&
     words.iter().map(greatest).sum::<f64>() / count
 }
 
-/// An upper bound of the similarity that is fast to count: the letters may be in any order.
+/// An upper bound of [`typo_likeness`] that is fast to count: the letters may be in any order.
 pub(super) fn shared_letters(word: &str, other: &str) -> f64 {
     let mut counts = [0_i16; 32];
     let slot = |letter: char| u32::from(letter) as usize % 32;
