@@ -8,7 +8,7 @@ use sqlx::Sqlite;
 use sqlx::query_builder::Separated;
 
 use super::Store;
-use super::sql::Sql;
+use super::sql::{Sql, sql};
 use super::transaction::Transaction;
 
 const TABLES: [(Family, &str); 4] = [
@@ -22,7 +22,10 @@ impl Store {
     /// Returns the values of a text field that occur in the library, in alphabetical order.
     pub async fn field_values(&self, field: &Field) -> Result<Vec<String>> {
         let (table, column) = match field.storage {
-            Storage::Fact(fact) => return self.fact_values(fact).await,
+            Storage::Fact(fact) => {
+                let select = "SELECT DISTINCT value FROM fact_values WHERE fact = ? ORDER BY 1";
+                return self.values(sql!(select, [fact.as_str()])).await;
+            }
             Storage::Column(column, _) => (field.families().first().copied().and_then(table_of), column),
             Storage::Table(table, column) => (Some(table), column),
             Storage::None => (None, ""),
@@ -104,7 +107,7 @@ impl Transaction {
             let mut sql = Sql::new(format!("DELETE FROM {table} WHERE entry_id = "));
             self.run(sql.push_bind(id).build()).await?;
         }
-        self.delete_facts(id).await
+        self.run(sql!("DELETE FROM facts WHERE entry_id = ?", [id])).await
     }
 }
 

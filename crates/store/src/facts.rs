@@ -4,16 +4,7 @@ use content::error::Result;
 use content::facts::{Fact, FactValue, Facts};
 use content::model::fold;
 
-use super::Store;
-use super::sql::sql;
 use super::transaction::Transaction;
-
-impl Store {
-    pub(super) async fn fact_values(&self, fact: Fact) -> Result<Vec<String>> {
-        self.values(sql!("SELECT DISTINCT value FROM fact_values WHERE fact = ? ORDER BY 1", [fact.as_str()]))
-            .await
-    }
-}
 
 /// Reads stored facts. Damaged ones are unknown.
 pub fn read(json: Option<&str>) -> Facts {
@@ -43,9 +34,5 @@ impl Transaction {
             row.push_bind(*id);
         })
         .await
-    }
-
-    pub(super) async fn delete_facts(&mut self, id: i64) -> Result<()> {
-        self.run(sql!("DELETE FROM facts WHERE entry_id = ?", [id])).await
     }
 }

@@ -28,7 +28,7 @@ pub struct FileImport {
 }
 
 /// A file whose books are being stored.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OpenFile {
     id: i64,
     policy: RemovalPolicy,
@@ -149,12 +149,7 @@ impl FileImport {
             return Ok(());
         }
         let nothing = PreparedBook::empty(book.name.clone(), book.folded.clone());
-        let whole = OpenFile {
-            id: file.id,
-            policy: RemovalPolicy::Remove,
-            name: file.name.clone(),
-            stored: BTreeSet::new(),
-        };
+        let whole = OpenFile { policy: RemovalPolicy::Remove, ..file.clone() };
         self.put(&whole, &nothing, &Destination { id, fate: BookOutcome::Updated }, job).await?;
         self.transaction.remove_book(file.id, &book.folded).await
     }

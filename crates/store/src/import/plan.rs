@@ -132,6 +132,7 @@ pub(super) fn share<'a>(before: &'a [StoredEntry], wanted: &[NewRecord<'a>], pol
     Plan { placed, gone, released }
 }
 
+#[derive(Default)]
 struct SlugAllocator<'a> {
     /// Each stored entry, and true once a record claims it.
     stored: Vec<(&'a StoredEntry, bool)>,
@@ -151,15 +152,8 @@ struct SlugAllocator<'a> {
 
 impl<'a> SlugAllocator<'a> {
     fn new(before: &'a [StoredEntry], wanted: &[NewRecord<'a>]) -> Self {
-        let mut places = Self {
-            stored: Vec::new(),
-            at: HashMap::new(),
-            numbered: HashMap::new(),
-            alike: HashMap::new(),
-            spoken_for: Rc::new(wanted.iter().map(|want| (want.kind, want.slug)).collect()),
-            next_free: HashMap::new(),
-            used_up: HashMap::new(),
-        };
+        let spoken_for = Rc::new(wanted.iter().map(|want| (want.kind, want.slug)).collect());
+        let mut places = Self { spoken_for, ..Self::default() };
         for (position, stored) in before.iter().enumerate() {
             places.stored.push((stored, false));
             places.at.insert((stored.kind.clone(), stored.slug.clone()), Some(position));
