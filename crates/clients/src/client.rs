@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
-use serde::de::{IntoDeserializer, value};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -65,8 +64,7 @@ impl FromStr for ClientId {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let known = Self::deserialize(IntoDeserializer::<value::Error>::into_deserializer(text));
-        known.map_err(|_| Error::UnknownClient(text.to_owned()))
+        serde_json::from_value(text.into()).map_err(|_| Error::UnknownClient(text.to_owned()))
     }
 }
 

@@ -50,8 +50,7 @@ pub fn merge_books(batch: &mut Batch, mut books: Batch) -> BTreeMap<DocumentKey,
         let Some((document, ours)) = books.take(&key) else { continue };
         let provider = document.provider;
         batch.add_document(document);
-        let laid_here = lay_one(batch, provider, ours, theirs);
-        laid.insert(key, laid_here);
+        laid.insert(key, lay_one(batch, provider, ours, theirs));
     }
     laid
 }
@@ -63,9 +62,7 @@ fn lay_one(batch: &mut Batch, provider: Provider, mut ours: Vec<Record>, theirs:
     let mut others = Vec::new();
     for their in theirs {
         match places.get(&place_of(&their)).and_then(|place| ours.get_mut(*place)) {
-            Some(our) => {
-                laid.differing += fill(our, provider, &their);
-            }
+            Some(our) => laid.differing += fill(our, provider, &their),
             None => others.push(their),
         }
     }

@@ -48,14 +48,8 @@ pub(crate) struct Cli {
     #[arg(value_parser = PathBufValueParser::new().try_map(file_path::parse_argument))]
     home: Option<PathBuf>,
     /// The form of the log, which goes to standard error
-    #[arg(
-        long,
-        env = "LOREKEEPER_LOG_FORMAT",
-        value_name = "FORMAT",
-        global = true,
-        value_enum,
-        default_value_t
-    )]
+    #[arg(long, env = "LOREKEEPER_LOG_FORMAT", value_name = "FORMAT", global = true)]
+    #[arg(value_enum, default_value_t)]
     log_format: LogFormat,
     /// Print JSON instead of text
     #[arg(long, global = true)]

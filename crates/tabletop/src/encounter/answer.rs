@@ -7,7 +7,7 @@ use super::budget::{Budget, Difficulty};
 use super::shape::Shape;
 
 /// Encounters for a party.
-#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct EncounterAnswer {
     /// The party in words.
     pub party: String,

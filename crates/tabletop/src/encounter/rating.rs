@@ -13,15 +13,7 @@ impl EncounterAnswer {
     /// Returns an answer without encounters.
     pub fn new(measure: &Measure) -> Self {
         let budgets = if measure.has_budget() { Budget::all(&measure.party) } else { Vec::new() };
-        Self {
-            party: measure.party.describe(),
-            budgets,
-            budget_xp: None,
-            seed: None,
-            encounters: Vec::new(),
-            campaign: None,
-            messages: Vec::new(),
-        }
+        Self { party: measure.party.describe(), budgets, ..Self::default() }
     }
 
     /// Adds an encounter of these creatures, rated.

@@ -62,12 +62,8 @@ fn range(object: Object<'_>) -> String {
 
 fn components(object: Object<'_>) -> String {
     let letters = [("V", "verbal"), ("S", "somatic"), ("M", "material")];
-    letters
-        .into_iter()
-        .filter(|(_, field)| object.flag(field))
-        .map(|(letter, _)| letter)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let present = letters.into_iter().filter(|(_, field)| object.flag(field));
+    present.map(|(letter, _)| letter).collect::<Vec<_>>().join(", ")
 }
 
 fn fill_spell(spell: &mut Spell, text: &str, both: &mut Both<'_>) {
