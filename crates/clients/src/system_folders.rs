@@ -68,9 +68,6 @@ impl SystemFolders {
     }
 
     /// Returns the folders of the user who runs this program, from the environment.
-    ///
-    /// # Errors
-    /// [`Error::NoHome`] if there is no home folder.
     pub fn of_this_computer() -> Result<Self> {
         let home = std::env::home_dir().filter(|home| home.is_absolute()).ok_or(Error::NoHome)?;
         let mut folders = Self::under(home, System::of_this_computer());

@@ -100,9 +100,6 @@ impl Job {
     }
 
     /// Fails if the job was cancelled. Call this between units of work.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] if the job was cancelled.
     pub fn check_cancelled(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }

@@ -2,7 +2,8 @@
 //! know them, and hashes of contents.
 //!
 //! On Windows, a virus scanner, an indexer or a backup holds a new file for moments. Meanwhile nobody can
-//! rename, replace or delete it. Other systems have no such locks, and every operation is tried once there.
+//! rename, replace or delete it; an operation fails when that takes more than two seconds. Other systems have
+//! no such locks, and every operation is tried once there.
 
 mod path;
 mod patience;
@@ -21,25 +22,16 @@ pub use reason::reason;
 pub use sha256::{Sha256, hex, sha256, sha256_of_file};
 
 /// Renames a file or folder. A file at the new path is replaced.
-///
-/// # Errors
-/// If the file cannot be renamed, or another program holds it for more than two seconds.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     patiently(|| fs::rename(from, to))
 }
 
 /// Deletes a file.
-///
-/// # Errors
-/// If there is none, it cannot be deleted, or another program holds it for more than two seconds.
 pub fn remove_file(path: &Path) -> io::Result<()> {
     patiently(|| fs::remove_file(path))
 }
 
 /// Deletes a file, if there is one.
-///
-/// # Errors
-/// If it cannot be deleted, or another program holds it for more than two seconds.
 pub fn remove_if_present(path: &Path) -> io::Result<()> {
     match remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -48,17 +40,11 @@ pub fn remove_if_present(path: &Path) -> io::Result<()> {
 }
 
 /// Deletes an empty folder.
-///
-/// # Errors
-/// If there is none, it is not empty, or another program holds it for more than two seconds.
 pub fn remove_dir(path: &Path) -> io::Result<()> {
     patiently(|| fs::remove_dir(path))
 }
 
 /// Deletes a folder and everything in it.
-///
-/// # Errors
-/// If there is none, a part of it cannot be deleted, or another program holds it for more than two seconds.
 pub fn remove_dir_all(path: &Path) -> io::Result<()> {
     patiently(|| fs::remove_dir_all(path))
 }
@@ -81,9 +67,6 @@ pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file beside its place and then moves it there, in place of another file.
-///
-/// # Errors
-/// As [`persist`], or if the folder cannot be written to.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = NamedTempFile::new_in(folder)?;
@@ -93,9 +76,6 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Copies the content of a file without its permissions and attributes, so that the copy of a protected file
 /// can be written to.
-///
-/// # Errors
-/// If the file cannot be read or the copy not be written.
 pub fn copy_content(from: &Path, to: &Path) -> io::Result<()> {
     let mut source = patiently(|| fs::File::open(from))?;
     io::copy(&mut source, &mut fs::File::create(to)?).map(drop)

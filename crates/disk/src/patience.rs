@@ -47,9 +47,6 @@ pub fn opened<T>(open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 }
 
 /// Repeats an operation likewise, whose errors have an error of the system as their cause.
-///
-/// # Errors
-/// The last error of the operation.
 pub fn retried<T, E>(
     operation: impl FnMut() -> Result<T, E>,
     cause: impl Fn(&E) -> Option<&io::Error>,

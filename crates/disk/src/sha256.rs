@@ -50,9 +50,6 @@ pub fn sha256(bytes: &[u8]) -> String {
 }
 
 /// Returns the SHA-256 of a file's content in hexadecimal digits.
-///
-/// # Errors
-/// If the file cannot be read.
 pub fn sha256_of_file(path: &Path) -> io::Result<String> {
     let mut hash = Sha256::default();
     io::copy(&mut File::open(path)?, &mut hash)?;

@@ -35,9 +35,6 @@ const ITEMS_PER_REPORT: u64 = 50;
 const MAX_IN_MEMORY: usize = 16 << 20;
 
 /// Reads an OrcBrew file, or every OrcBrew file in a zip archive.
-///
-/// # Errors
-/// If no homebrew can be read, or the job is cancelled.
 pub fn read(path: &Path, job: &Job) -> Result<ReadFiles> {
     let token = job.cancellation().clone();
     let cancel: CancelCheck = Arc::new(move || token.is_cancelled());
@@ -60,9 +57,6 @@ pub fn count_items(source: &SourceFile) -> u64 {
 }
 
 /// Converts a file's items and reads their facts. `done` and `total` count items of the whole import.
-///
-/// # Errors
-/// If the job is cancelled, or the records cannot be kept.
 pub fn prepare(
     source: SourceFile,
     spool: &Spool,

@@ -56,9 +56,6 @@ impl ResourceServer {
     }
 
     /// Returns the issuer's name for the person of an access token.
-    ///
-    /// # Errors
-    /// [`Refusal`] unless the token is valid here and now.
     pub async fn check(&self, token: &str) -> Result<String, Refusal> {
         let keys = self.issuer.keys().await.map_err(Refusal::Unavailable)?;
         let claims = match self.checked(token, &keys) {

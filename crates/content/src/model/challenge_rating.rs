@@ -29,9 +29,6 @@ impl ChallengeRating {
     }
 
     /// Converts a number: an integer up to 30, 1/8, 1/4 or 1/2.
-    ///
-    /// # Errors
-    /// If the number is none of these.
     pub fn from_decimal(number: f64) -> Result<Self, NotAChallengeRating> {
         let eighths = number * 8.0;
         let is_near = (eighths - eighths.round()).abs() < 0.001 && (0.0..=240.0).contains(&eighths);

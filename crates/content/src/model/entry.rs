@@ -64,9 +64,6 @@ impl Record {
     }
 
     /// Returns the stored form of the fields as JSON: those of the kind, and those of homebrew.
-    ///
-    /// # Errors
-    /// If a field cannot be written as JSON.
     pub fn stored_fields(&self) -> Result<String, serde_json::Error> {
         #[derive(Serialize)]
         struct Fields<'a> {
@@ -102,9 +99,6 @@ pub enum Details {
 
 impl Details {
     /// Parses stored fields of a kind.
-    ///
-    /// # Errors
-    /// If the JSON does not match the family of the kind.
     pub fn read(kind: Kind, json: &str) -> Result<Self, serde_json::Error> {
         Ok(match kind.family() {
             Family::Spell => Details::Spell(serde_json::from_str(json)?),

@@ -142,9 +142,6 @@ impl Client {
     }
 
     /// Requests a page of a list, such as `/v2/spells/`, with parameters.
-    ///
-    /// # Errors
-    /// If the API cannot be reached or the response is unusable.
     pub async fn page(&self, path: &str, parameters: &[(&str, &str)]) -> Result<Page, Failure> {
         let url = self.address(path, parameters)?;
         Ok(self.answer(&url).await?.page)

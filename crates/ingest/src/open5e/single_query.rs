@@ -23,9 +23,6 @@ pub struct ApiAnswer {
 
 impl Client {
     /// Sends one query.
-    ///
-    /// # Errors
-    /// If the API cannot be reached or the response is unusable.
     pub async fn ask(&self, question: &ApiQuery) -> Result<ApiAnswer, Failure> {
         let page = self.page_of(question).await?;
         let mut objects = Objects::default();
@@ -40,9 +37,6 @@ impl Client {
     }
 
     /// Fetches the page that a query asks for, without what its objects refer to.
-    ///
-    /// # Errors
-    /// If the API cannot be reached or the response is unusable.
     pub async fn page_of(&self, query: &ApiQuery) -> Result<Page, Failure> {
         let parameters = query.parameters();
         let parameters: Vec<(&str, &str)> =
@@ -51,9 +45,6 @@ impl Client {
     }
 
     /// Fetches the documents of the API. Data that only version 1 has may be missing.
-    ///
-    /// # Errors
-    /// If version 2 cannot be reached or its response is unusable.
     pub async fn documents(&self) -> Result<Vec<(&'static str, Vec<Value>)>, Failure> {
         let all = [("limit", "500")];
         let (current, older) = futures::future::join(

@@ -42,18 +42,12 @@ impl Staging {
     }
 
     /// Keeps the pages for a fetch with consent; any other fetch starts anew.
-    ///
-    /// # Errors
-    /// [`Error::File`] if this cannot be recorded.
     pub fn await_consent(&self) -> Result<()> {
         let started = self.manifest().map_or(self.now, |manifest| manifest.started);
         self.note(&Manifest { started, awaits_consent: true })
     }
 
     /// Removes all staged pages.
-    ///
-    /// # Errors
-    /// [`Error::File`] if one cannot be removed.
     pub fn clear(&self) -> Result<()> {
         // Pages are never used without the manifest, so an interruption is harmless.
         remove(&self.folder.join(MANIFEST))?;
