@@ -44,13 +44,11 @@ impl Clients {
     }
 
     /// Returns all supported clients with their state.
-    #[must_use]
     pub fn all(&self) -> Vec<Client> {
         ClientId::ALL.into_iter().map(|id| self.client(id)).collect()
     }
 
     /// Returns one client with its state.
-    #[must_use]
     pub fn client(&self, id: ClientId) -> Client {
         let ClientProfile { name, layout, locate, advice } = profile(id);
         let location = locate(&self.folders);

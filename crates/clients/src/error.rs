@@ -76,7 +76,6 @@ pub enum Error {
 }
 
 impl Error {
-    #[must_use]
     pub(crate) fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         use std::io::ErrorKind as Kind;
         let path = path.as_ref().to_owned();
@@ -89,7 +88,6 @@ impl Error {
     }
 
     /// Returns a stable code, by which programs can distinguish errors.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownClient(_) => "unknown-client",
@@ -110,7 +108,6 @@ impl Error {
     }
 
     /// Returns a sentence that says what to do.
-    #[must_use]
     pub fn advice(&self) -> &'static str {
         match self {
             Self::UnknownClient(_) => "List the clients and use one of their ids.",
@@ -146,7 +143,6 @@ impl Error {
     }
 
     /// Returns the text that the user can add to the client's file by hand, if that solves the problem.
-    #[must_use]
     pub fn snippet(&self) -> Option<&str> {
         match self {
             Self::Unreadable { snippet, .. } => Some(snippet),

@@ -17,7 +17,6 @@ pub enum System {
 
 impl System {
     /// Returns the system for which this program was built.
-    #[must_use]
     pub fn of_this_computer() -> Self {
         if cfg!(windows) {
             Self::Windows
@@ -52,7 +51,6 @@ pub struct SystemFolders {
 
 impl SystemFolders {
     /// Returns the default folders under a home folder.
-    #[must_use]
     pub fn under(home: impl Into<PathBuf>, system: System) -> Self {
         let home = home.into();
         let config = match system {

@@ -28,7 +28,6 @@ macro_rules! named {
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
 
             /// Returns the name, which never changes.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $name,)+

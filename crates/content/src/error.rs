@@ -133,7 +133,6 @@ impl From<serde_json::Error> for Error {
 
 impl Error {
     /// Returns the error for a failure of the file system at `path`.
-    #[must_use]
     pub fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         let path = path.as_ref().to_owned();
         if matches!(source.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded) {
@@ -144,13 +143,11 @@ impl Error {
     }
 
     /// Returns a short, stable name, for programs that distinguish errors.
-    #[must_use]
     pub fn code(&self) -> &'static str {
         self.code_and_advice().0
     }
 
     /// Returns advice for the user, in a sentence or two.
-    #[must_use]
     pub fn advice(&self) -> &'static str {
         self.code_and_advice().1
     }

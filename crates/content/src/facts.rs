@@ -188,7 +188,6 @@ impl Facts {
     }
 
     /// Returns true if nothing is known.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -77,7 +77,6 @@ impl Job {
     }
 
     /// A job without progress reports and cancellation.
-    #[must_use]
     pub fn quiet() -> Self {
         Self::new(CancellationToken::new(), |_| {})
     }
@@ -89,7 +88,6 @@ impl Job {
     }
 
     /// Returns the request that the job carries out.
-    #[must_use]
     pub fn call(&self) -> Option<&Call> {
         self.call.as_deref()
     }
@@ -105,7 +103,6 @@ impl Job {
     }
 
     /// Returns the token that cancels the job.
-    #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
         &self.cancel
     }

@@ -14,7 +14,6 @@ const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 const DEVICE_DIGITS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"];
 
 /// Returns true for a file name that Windows may take for a device: `CON`, `nul.txt`, `COM1.orcbrew`.
-#[must_use]
 pub fn is_device_name(name: &str) -> bool {
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end().to_lowercase();
     DEVICES.contains(&stem.as_str())
@@ -27,7 +26,6 @@ pub fn is_device_name(name: &str) -> bool {
 ///
 /// Windows takes `CON.orcbrew` for a device and `book.orcbrew.` for `book.orcbrew`, unless the path is in its
 /// verbatim form. Elsewhere the path is returned unchanged.
-#[must_use]
 pub fn exact(path: &Path) -> Cow<'_, Path> {
     if !cfg!(windows) {
         return Cow::Borrowed(path);
@@ -69,7 +67,6 @@ pub fn absolute(path: &Path) -> io::Result<String> {
 }
 
 /// Returns a path as users know it: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
-#[must_use]
 pub fn shown(path: &Path) -> Shown<'_> {
     Shown(plain(path))
 }
@@ -87,7 +84,6 @@ impl fmt::Display for Shown<'_> {
 /// Returns a path in a form users know and any program can use: `C:\book`, not `\\?\C:\book`.
 ///
 /// Only Windows has such prefixes. Its functions for files accept the path without one, however long it is.
-#[must_use]
 pub fn plain(path: &Path) -> Cow<'_, Path> {
     let mut components = path.components();
     let Some(Component::Prefix(prefix)) = components.next() else { return Cow::Borrowed(path) };
@@ -114,7 +110,6 @@ fn same_but_for_case(one: &str, other: &str) -> bool {
 
 /// Returns whether the path of a file that was read before leads to the file that has another path now. A
 /// file system without regard to case finds `Book.orcbrew` as `book.orcbrew`.
-#[must_use]
 pub fn is_same_file(earlier: &str, now: &str) -> bool {
     if !same_but_for_case(earlier, now) {
         return false;

@@ -20,7 +20,6 @@ const PERHAPS_HELD: [i32; 3] = [5, 145, 303];
 const NOT_PERMITTED: i32 = 1;
 
 /// Returns true for the error that another program holds a file.
-#[must_use]
 pub fn is_held(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error().is_some_and(|code| HELD.contains(&code))
 }
@@ -62,7 +61,6 @@ fn pauses() -> ExponentialBuilder {
 }
 
 /// Returns the error of a file that another program holds, with what to do.
-#[must_use]
 pub fn held() -> io::Error {
     let words = "another program has it open; close that program, or wait until it is done, and try again";
     io::Error::new(io::ErrorKind::ResourceBusy, words)

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 /// Returns a system error without its number: `Connection refused`, not `Connection refused (os error 111)`.
-#[must_use]
 pub fn reason(error: &impl Display) -> String {
     let text = error.to_string();
     match text.rsplit_once(" (os error ") {

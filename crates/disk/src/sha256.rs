@@ -24,7 +24,6 @@ impl Sha256 {
     }
 
     /// Returns the hash in hexadecimal digits.
-    #[must_use]
     pub fn hex(self) -> String {
         hex(self.0.finish().as_ref())
     }
@@ -42,7 +41,6 @@ impl Write for Sha256 {
 }
 
 /// Returns the SHA-256 of some bytes in hexadecimal digits.
-#[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     let mut hash = Sha256::default();
     hash.update(bytes);
@@ -57,7 +55,6 @@ pub fn sha256_of_file(path: &Path) -> io::Result<String> {
 }
 
 /// Returns bytes in hexadecimal digits.
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -104,31 +104,26 @@ impl Batch {
     }
 
     /// Returns the documents by key.
-    #[must_use]
     pub fn documents(&self) -> &BTreeMap<DocumentKey, NewDocument> {
         &self.documents
     }
 
     /// Returns the valid records.
-    #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
     /// Returns the rejections so far.
-    #[must_use]
     pub fn rejected(&self) -> &[Rejection] {
         &self.rejected
     }
 
     /// Returns the counts by source.
-    #[must_use]
     pub fn sources(&self) -> &BTreeMap<String, SourceCount> {
         &self.sources
     }
 
     /// Returns the counts of read and valid records, before storing.
-    #[must_use]
     pub fn report(&self) -> Report {
         let mut report = Report {
             read: (self.records.len() + self.rejected.len()) as u64,

@@ -42,7 +42,6 @@ pub fn read(path: &Path, job: &Job) -> Result<ReadFiles> {
 }
 
 /// Returns the error of this library for one of the reader.
-#[must_use]
 pub fn error_of(error: ::orcbrew::Error) -> Error {
     match error {
         ::orcbrew::Error::Unreadable { path, source } => Error::Unreadable { path, source },

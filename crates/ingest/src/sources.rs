@@ -47,7 +47,6 @@ pub struct Disagreement {
 
 impl Sources {
     /// Creates a record with a leading source.
-    #[must_use]
     pub fn led_by(leading: Provider, object: Value) -> Self {
         let objects = BTreeMap::from([(leading, object)]);
         Self { leading, objects, filled: BTreeMap::new(), disagreements: Vec::new() }
@@ -75,7 +74,6 @@ impl Sources {
     }
 
     /// Parses a raw record. Returns `None` for the object of a single source.
-    #[must_use]
     pub fn read(raw: &str) -> Option<Self> {
         // Most raw records are long objects of one source, so the prefix is checked first.
         if !raw.starts_with(SEVERAL) {
@@ -85,7 +83,6 @@ impl Sources {
     }
 
     /// Returns the raw record: the object itself if there is nothing to tell of another source.
-    #[must_use]
     pub fn into_raw(mut self) -> String {
         if self.filled.is_empty() && self.disagreements.is_empty() {
             return self.objects.remove(&self.leading).unwrap_or_default().to_string();
@@ -95,7 +92,6 @@ impl Sources {
 }
 
 /// The object of the source that leads in a raw record, whether that has one source or several.
-#[must_use]
 pub fn leading_object(raw: &str) -> Option<Value> {
     match Sources::read(raw) {
         Some(mut sources) => sources.objects.remove(&sources.leading),

@@ -32,19 +32,16 @@ impl PublicAddress {
     }
 
     /// Returns the origin, such as `https://lore.example.org`.
-    #[must_use]
     pub fn origin(&self) -> &str {
         &self.0[..Position::BeforePath]
     }
 
     /// Returns the address of the endpoint, which is the audience of access tokens.
-    #[must_use]
     pub fn resource(&self) -> String {
         format!("{}{ENDPOINT_PATH}", self.origin())
     }
 
     /// Returns the host, with the port if it is not the scheme's own.
-    #[must_use]
     pub fn host(&self) -> &str {
         &self.0[Position::BeforeHost..Position::AfterPort]
     }

@@ -43,14 +43,12 @@ pub enum Refusal {
 
 impl ResourceServer {
     /// Protects a server with tokens of an issuer. They need `scope`, if there is one. `name` is for people.
-    #[must_use]
     pub fn new(address: PublicAddress, name: &str, issuer: Issuer, scope: Option<String>) -> Self {
         ring_verifier::install();
         Self { address, name: name.to_owned(), scope, issuer: Arc::new(issuer) }
     }
 
     /// Returns whether a bearer token can be an access token, and no other sort.
-    #[must_use]
     pub fn is_access_token(token: &str) -> bool {
         token.starts_with("ey") && token.split('.').count() == 3
     }
@@ -79,7 +77,6 @@ impl ResourceServer {
 
     /// Returns the value of the header `WWW-Authenticate` for a refused request: where the client gets a
     /// token, and what was wrong with the one that it had.
-    #[must_use]
     pub fn challenge(&self, refusal: &Refusal) -> HeaderValue {
         let origin = self.address.origin();
         let mut value = format!("Bearer resource_metadata=\"{origin}{METADATA_PATH}{ENDPOINT_PATH}\"");

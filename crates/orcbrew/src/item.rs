@@ -49,7 +49,6 @@ pub struct Item {
 
 impl Item {
     /// Parses the fields.
-    #[must_use]
     pub fn fields(&self) -> serde_json::Value {
         serde_json::from_str(&self.json).unwrap_or_default()
     }

@@ -68,7 +68,6 @@ pub struct PublishedFile {
 
 impl Manifest {
     /// Returns the size of all files.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }

@@ -62,7 +62,6 @@ pub struct DifferentField {
 }
 
 /// Compares two entries.
-#[must_use]
 pub fn compare(first: &WholeEntry, second: &WholeEntry) -> Comparison {
     let sentences = compare_texts(&sentences(&first.text), &sentences(&second.text));
     Comparison {
@@ -87,7 +86,6 @@ fn compared(WholeEntry { entry, edition, .. }: &WholeEntry) -> ComparedEntry {
 }
 
 /// Returns the fields whose values differ by more than case and punctuation, in the order of names.
-#[must_use]
 pub fn different_fields(entries: &[&Details]) -> Vec<DifferentField> {
     let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (at, details) in entries.iter().enumerate() {

@@ -48,7 +48,6 @@ impl ExportFormat {
         [Self::Markdown, Self::Print, Self::ImprovedInitiative, Self::FantasyStatblocks, Self::Orcbrew];
 
     /// Returns true if the format has a place for entries of a family.
-    #[must_use]
     pub const fn takes(self, family: Family) -> bool {
         match self {
             Self::Markdown | Self::Print => true,

@@ -28,7 +28,6 @@ macro_rules! pattern {
 ///
 /// # Panics
 /// If the expression is invalid.
-#[must_use]
 #[expect(clippy::expect_used, reason = "every pattern is a constant that a test compiles")]
 pub fn pattern(expression: &str) -> Regex {
     Regex::new(expression).expect("a valid pattern")

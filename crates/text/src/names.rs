@@ -7,7 +7,6 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Returns the folded form of a name, by which names are compared: lower case, without accents, with uniform
 /// apostrophes, quotation marks and dashes, and single spaces.
-#[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let push = |c| match c {
@@ -41,7 +40,6 @@ pub fn fold(text: &str) -> String {
 }
 
 /// Returns the ordinal of a number: `1st`, `2nd`, `11th`.
-#[must_use]
 pub fn ordinal(number: u8) -> String {
     let ending = match (number % 100, number % 10) {
         (11..=13, _) => "th",
@@ -54,7 +52,6 @@ pub fn ordinal(number: u8) -> String {
 }
 
 /// Returns a text with its first letter in upper case.
-#[must_use]
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
@@ -62,7 +59,6 @@ pub fn capitalised(text: &str) -> String {
 
 /// Text from outside made fit to store and show: line ends as `\n`, no NUL or other control characters, no
 /// trailing spaces, at most one empty line in a row.
-#[must_use]
 pub fn clean(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n");
     let mut cleaned = String::with_capacity(text.len());
@@ -84,7 +80,6 @@ pub fn clean(text: &str) -> String {
 }
 
 /// Returns true for an invisible character: joiners, direction marks, and characters without width.
-#[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -96,7 +91,6 @@ pub const fn is_invisible(c: char) -> bool {
 }
 
 /// Returns a text in one line without invisible characters.
-#[must_use]
 pub fn in_one_line(text: &str) -> String {
     let visible: String = clean(text).chars().filter(|c| !is_invisible(*c)).collect();
     visible.replace(['\n', '\t'], " ")
@@ -106,19 +100,16 @@ pub fn in_one_line(text: &str) -> String {
 const SHOWN: usize = 80;
 
 /// Returns an external text as quoted in messages: short, in one line, without backticks.
-#[must_use]
 pub fn shown(text: &str) -> String {
     excerpt(&in_one_line(text), SHOWN).replace('`', "'")
 }
 
 /// Joins external names or keys for a message, each between backticks.
-#[must_use]
 pub fn quoted<T: AsRef<str>>(names: &[T]) -> String {
     names.iter().map(|name| format!("`{}`", shown(name.as_ref()))).collect::<Vec<_>>().join(", ")
 }
 
 /// Converts `sleight_of_hand` or `magic-item` to a heading: `Sleight of Hand`, `Magic Item`.
-#[must_use]
 pub fn title_case(text: &str) -> String {
     let words = text.split(['_', '-', ' ']).filter(|word| !word.is_empty());
     let mut title = String::with_capacity(text.len());
@@ -136,7 +127,6 @@ pub fn title_case(text: &str) -> String {
 }
 
 /// Returns the start of a text, at most `longest` characters, cut at a word and marked with `…`.
-#[must_use]
 pub fn excerpt(text: &str, longest: usize) -> String {
     let Some((cut, _)) = text.char_indices().nth(longest) else { return text.to_owned() };
     let (head, _) = text.split_at(cut);
@@ -146,7 +136,6 @@ pub fn excerpt(text: &str, longest: usize) -> String {
 }
 
 /// Formats a number with thousands separators: `11,500`.
-#[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string().into_bytes();
     let groups: Vec<Cow<'_, str>> = digits.rchunks(3).rev().map(String::from_utf8_lossy).collect();
@@ -154,7 +143,6 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Formats a number with the noun that goes with it: `1 entry`, `11,500 entries`.
-#[must_use]
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }

@@ -45,7 +45,6 @@ impl Computer {
         self
     }
 
-    #[must_use]
     pub(crate) fn linux() -> Self {
         Self::new(System::Linux)
     }

@@ -21,7 +21,6 @@ pub enum EntryType {
 
 impl EntryType {
     /// The family of the entries.
-    #[must_use]
     pub const fn family(self) -> Family {
         match self {
             EntryType::Spell => Family::Spell,
@@ -33,7 +32,6 @@ impl EntryType {
     }
 
     /// The kinds of the entries, base entries first.
-    #[must_use]
     pub const fn kinds(self) -> &'static [Kind] {
         match self {
             EntryType::Spell => &[Kind::Spell],
@@ -85,7 +83,6 @@ macro_rules! types {
 
         impl $Types {
             /// The kinds of the entries, base entries first.
-            #[must_use]
             pub const fn kinds(self) -> &'static [Kind] {
                 match self {
                     $(Self::$Type => &[$(Kind::$Kind),+],)+

@@ -164,7 +164,6 @@ impl Field {
     };
 
     /// Returns the families of the entries that have the field; none if all have it from their documents.
-    #[must_use]
     pub const fn families(&self) -> &'static [Family] {
         match self.read {
             Read::Spell(_) => &[Family::Spell],

@@ -27,25 +27,21 @@ pub struct Condition {
 
 impl Filter {
     /// Selects spells.
-    #[must_use]
     pub fn spells(conditions: impl IntoIterator<Item = Condition>) -> Self {
         Self::new(EntryType::Spell, conditions)
     }
 
     /// Selects creatures.
-    #[must_use]
     pub fn creatures(conditions: impl IntoIterator<Item = Condition>) -> Self {
         Self::new(EntryType::Creature, conditions)
     }
 
     /// Selects entries of a type.
-    #[must_use]
     pub fn new(entry_type: EntryType, conditions: impl IntoIterator<Item = Condition>) -> Self {
         Self { entry_type, conditions: conditions.into_iter().collect() }
     }
 
     /// The kinds of entries, base entries first.
-    #[must_use]
     pub fn kinds(&self) -> &'static [Kind] {
         self.entry_type.kinds()
     }
@@ -79,19 +75,16 @@ impl Filter {
 
 impl Field {
     /// The condition that the field has a value.
-    #[must_use]
     pub fn is(&'static self, value: impl Into<Value>) -> Condition {
         Condition { field: self, comparison: Comparison::Equal, value: value.into() }
     }
 
     /// The condition that the field has a value or a greater one.
-    #[must_use]
     pub fn at_least(&'static self, value: impl Into<Value>) -> Condition {
         Condition { field: self, comparison: Comparison::AtLeast, value: value.into() }
     }
 
     /// The condition that the field has a value or a smaller one.
-    #[must_use]
     pub fn at_most(&'static self, value: impl Into<Value>) -> Condition {
         Condition { field: self, comparison: Comparison::AtMost, value: value.into() }
     }
@@ -99,13 +92,11 @@ impl Field {
 
 impl Condition {
     /// The argument of the lookup that makes the condition.
-    #[must_use]
     pub fn argument(&self) -> Option<&'static Argument> {
         self.field.arguments.iter().find(|argument| argument.comparison == self.comparison)
     }
 
     /// The name of its argument.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         self.argument().map_or(self.field.name, |argument| argument.name)
     }

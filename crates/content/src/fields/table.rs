@@ -26,7 +26,6 @@ pub struct FacetValue {
 }
 
 /// The fields of a family's entries.
-#[must_use]
 pub fn of_family(family: Family) -> &'static [&'static Field] {
     match family {
         Family::Spell => &spell::FIELDS,
@@ -39,7 +38,6 @@ pub fn of_family(family: Family) -> &'static [&'static Field] {
 }
 
 /// Finds the argument with a name among those of a family's fields.
-#[must_use]
 pub fn argument(family: Family, name: &str) -> Option<(&'static Field, &'static Argument)> {
     let of_field = |field: &'static Field| field.arguments.iter().map(move |argument| (field, argument));
     of_family(family).iter().flat_map(|field| of_field(field)).find(|(_, argument)| argument.name == name)

@@ -42,7 +42,6 @@ pub enum Value {
 
 impl Value {
     /// Returns the number; `None` for texts and flags.
-    #[must_use]
     pub fn number(&self) -> Option<f64> {
         match self {
             Value::Integer(number) => u32::try_from(*number).ok().map(f64::from),

@@ -23,7 +23,6 @@ impl ChallengeRating {
     pub const MAX: Self = Self { eighths: 240 };
 
     /// Returns the rating as a number, such as `0.25`.
-    #[must_use]
     pub fn decimal(self) -> f64 {
         f64::from(self.eighths) / 8.0
     }
@@ -47,7 +46,6 @@ impl ChallengeRating {
 
     /// Returns the proficiency bonus of a creature of this rating: +2 up to 4, and one more for every four
     /// after that (SRD 5.1, "Monsters", "Proficiency Bonus by Challenge Rating").
-    #[must_use]
     pub fn proficiency_bonus(self) -> u8 {
         let rating = u8::try_from(self.eighths / 8).unwrap_or(30);
         2 + rating.saturating_sub(1) / 4
@@ -56,7 +54,6 @@ impl ChallengeRating {
     /// Returns the experience points for defeating a creature of this rating (SRD 5.1, "Experience Points by
     /// Challenge Rating"). A harmless creature of rating 0 is worth 0 instead of 10, which the table does not
     /// tell apart.
-    #[must_use]
     pub fn experience_points(self) -> u32 {
         const WHOLE: [u32; 31] = [
             10, 200, 450, 700, 1_100, 1_800, 2_300, 2_900, 3_900, 5_000, 5_900, 7_200, 8_400, 10_000, 11_500,

@@ -103,7 +103,6 @@ pub struct AbilityScores {
 
 impl AbilityScores {
     /// Returns the scores in printed order, each with its short name.
-    #[must_use]
     pub fn in_order(&self) -> [(&'static str, u16); 6] {
         [
             ("STR", self.strength),
@@ -117,7 +116,6 @@ impl AbilityScores {
 
     /// Returns the modifier of a score: half of its excess over 10, rounded down (SRD 5.1, "Ability Scores
     /// and Modifiers").
-    #[must_use]
     pub fn modifier(score: u16) -> i32 {
         (i32::from(score) - 10).div_euclid(2)
     }

@@ -12,7 +12,6 @@ pub const SRD_2014_NOTICE: &str = "This work includes material taken from the Sy
 pub const SRD_2024_NOTICE: &str = "This work includes material from the System Reference Document 5.2.1 (“SRD 5.2.1”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. The SRD 5.2.1 is licensed under the Creative Commons Attribution 4.0 International License, available at https://creativecommons.org/licenses/by/4.0/legalcode.";
 
 /// Returns the citation of a page. The System Reference Documents have short names: `SRD 5.2.1, p. 177`.
-#[must_use]
 pub fn citation(key: &DocumentKey, provider: Provider, name: &str, page: u16) -> String {
     let short = match key.as_str() {
         _ if provider.is_homebrew() => name,
@@ -43,19 +42,16 @@ named! {
 
 impl Provider {
     /// Returns true for both versions of Open5e.
-    #[must_use]
     pub const fn is_open5e(self) -> bool {
         matches!(self, Provider::Open5eV2 | Provider::Open5eV1)
     }
 
     /// Returns true for the starter content, which has the System Reference Documents.
-    #[must_use]
     pub const fn is_bundled(self) -> bool {
         matches!(self, Provider::Dnd5eApi | Provider::Srd)
     }
 
     /// Returns true for what is the user's own: imported files, and entries written here.
-    #[must_use]
     pub const fn is_homebrew(self) -> bool {
         matches!(self, Provider::OrcBrew | Provider::Own)
     }
@@ -146,7 +142,6 @@ pub struct Document {
 
 impl Document {
     /// Returns its licence, unless it is unknown.
-    #[must_use]
     pub fn known_licence(&self) -> Option<&str> {
         self.license.as_deref().filter(|licence| *licence != UNKNOWN_LICENCE)
     }

@@ -30,7 +30,6 @@ const AROUND: [&str; 16] = [
 
 impl Edition {
     /// Returns the edition for a game system, such as `5th Edition 2014`.
-    #[must_use]
     pub fn of(game_system: Option<&str>) -> Self {
         match game_system {
             Some(system) if system.contains("2014") => Edition::Of2014,
@@ -40,7 +39,6 @@ impl Edition {
     }
 
     /// Returns the key of the edition's System Reference Document.
-    #[must_use]
     pub const fn srd(self) -> Option<&'static str> {
         match self {
             Edition::Of2014 => Some("srd-2014"),

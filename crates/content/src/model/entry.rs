@@ -119,7 +119,6 @@ impl Details {
     }
 
     /// Returns the family of these fields.
-    #[must_use]
     pub fn family(&self) -> Family {
         match self {
             Details::Spell(_) => Family::Spell,

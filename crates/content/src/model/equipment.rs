@@ -71,7 +71,6 @@ named! {
 
 impl Rarity {
     /// Parses `Very Rare`, `very-rare` and `VERY_RARE`.
-    #[must_use]
     pub fn find(text: &str) -> Option<Self> {
         let wanted = super::fold(text).replace(['-', '_'], " ");
         let wanted = if wanted == "rarity varies" { "varies" } else { wanted.trim() };

@@ -21,7 +21,6 @@ pub struct Homebrew {
 
 impl Homebrew {
     /// Reads it from stored fields; empty for other entries.
-    #[must_use]
     pub fn read(stored: &str) -> Self {
         serde_json::from_str(stored).unwrap_or_default()
     }

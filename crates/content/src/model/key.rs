@@ -27,7 +27,6 @@ macro_rules! text_id {
         impl $name {
             /// Converts a name, a title or a provider's key: lower case, words joined by `-`. Never empty: a
             /// text without letters becomes `unnamed`.
-            #[must_use]
             pub fn new(text: &str) -> Self {
                 Self(slug_of(text))
             }
@@ -38,7 +37,6 @@ macro_rules! text_id {
             }
 
             /// Returns the text of the id.
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

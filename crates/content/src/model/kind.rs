@@ -82,7 +82,6 @@ pub enum Family {
 
 impl Kind {
     /// Returns the family of the kind, which determines its fields.
-    #[must_use]
     pub const fn family(self) -> Family {
         match self {
             Kind::Spell => Family::Spell,
@@ -174,7 +173,6 @@ impl ContentType {
 
     /// Finds a content type by its singular or plural name in any case, with `-`, `_` or a space between
     /// words.
-    #[must_use]
     pub fn find(text: &str) -> Option<ContentType> {
         let wanted = squeeze(text);
         let singulars = [

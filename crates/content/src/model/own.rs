@@ -26,7 +26,6 @@ pub struct CopiedFrom {
 
 impl CopiedFrom {
     /// Returns the licence in words.
-    #[must_use]
     pub fn license_in_words(&self) -> &str {
         self.license.as_deref().unwrap_or("licence unknown")
     }
@@ -54,7 +53,6 @@ const EDITION: &str = "edition";
 
 impl OwnEntry {
     /// Returns the edition of the rules for which it is written, if its author says so.
-    #[must_use]
     pub fn edition(&self) -> Option<Edition> {
         self.fields.get(EDITION)?.as_str()?.parse().ok()
     }

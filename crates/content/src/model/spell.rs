@@ -41,7 +41,6 @@ pub struct Spell {
 
 /// Returns a casting time in normalised spelling, such as `1 action`, `1 bonus action` or `10 minutes`, for
 /// any in use: `action`, `bonus-action`, `1 Action`, `10minutes`, `1 reaction, which you take when …`.
-#[must_use]
 pub fn casting_time(text: &str) -> String {
     let folded = super::fold(text).replace(['-', '_'], " ");
     let (before_comma, _) = folded.split_once(',').unwrap_or((&folded, ""));
@@ -62,7 +61,6 @@ pub fn casting_time(text: &str) -> String {
 
 impl Spell {
     /// Returns the level in words: `cantrip`, `1st-level`, or `spell` if unknown.
-    #[must_use]
     pub fn level_in_words(&self) -> String {
         match self.level {
             None => "spell".to_owned(),

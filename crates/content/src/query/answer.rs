@@ -25,7 +25,6 @@ pub enum Match {
 
 impl Match {
     /// Returns true if the entry itself has the name, rather than a similar one.
-    #[must_use]
     pub const fn is_of_the_name(self) -> bool {
         matches!(self, Match::Exact | Match::Slug | Match::OtherName)
     }
@@ -105,7 +104,6 @@ pub struct Entry<D = Details> {
 }
 
 /// Returns a whole entry as Markdown for a person to read: its name, text, source and licence notice.
-#[must_use]
 pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     let publisher = entry.publisher.as_deref().unwrap_or("publisher unknown");
     let license = entry.license.as_deref().unwrap_or("licence unknown");

@@ -7,7 +7,6 @@ const PART_SUFFIXES: [&str; 4] = [" subclass", " subrace", " trait", " feature"]
 
 /// Returns an entry's text without the facts that its fields repeat: the line that names its type, the lists
 /// of facts of a spell, creature or item, the table of ability scores, and the effect of a higher slot.
-#[must_use]
 pub fn without_facts(kind: Kind, details: &Details, body: &str) -> String {
     let family = details.family();
     let mut blocks = body.split("\n\n").peekable();

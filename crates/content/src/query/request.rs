@@ -42,7 +42,6 @@ impl Limit {
     pub const MAX: u8 = 100;
 
     /// The number.
-    #[must_use]
     pub fn get(self) -> u32 {
         u32::from(self.0)
     }

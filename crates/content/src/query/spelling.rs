@@ -9,7 +9,6 @@ const MAX_COMPARED_CHARS: usize = 300;
 pub const MAX_NEAREST: usize = 3;
 
 /// Returns how similar two texts are in spelling, from 0 to 1 (Jaro–Winkler).
-#[must_use]
 pub fn similarity(text: &str, other: &str) -> f64 {
     similarity_of_folded(&fold(&excerpt(text, MAX_COMPARED_CHARS)), other)
 }
@@ -19,7 +18,6 @@ fn similarity_of_folded(folded: &str, other: &str) -> f64 {
 }
 
 /// Returns the candidates that are nearest to a text in spelling, nearest first.
-#[must_use]
 pub fn nearest(text: &str, candidates: &[impl AsRef<str>], max: usize) -> Vec<String> {
     let folded = fold(&excerpt(text, MAX_COMPARED_CHARS));
     let candidates = candidates.iter().map(AsRef::<str>::as_ref);

@@ -21,7 +21,6 @@ pub struct ApiQuery {
 
 impl ApiQuery {
     /// Returns the parameters by name.
-    #[must_use]
     pub fn parameters(&self) -> BTreeMap<&'static str, String> {
         let mut parameters = self.conditions.clone();
         // Lists of descriptions have no filter, since their objects hold descriptions of several documents.
@@ -35,13 +34,11 @@ impl ApiQuery {
     }
 
     /// Returns the key under which the answer is cached: method, address and sorted parameters.
-    #[must_use]
     pub fn key(&self, base: &str) -> String {
         format!("GET {}", address(base, self.path, &self.parameters()))
     }
 
     /// Returns the address without limit and order, which identifies the set of objects that match.
-    #[must_use]
     pub fn scope(&self, base: &str) -> String {
         let mut parameters = self.parameters();
         parameters.remove("limit");
@@ -52,7 +49,6 @@ impl ApiQuery {
     /// Returns the scopes of wider queries whose complete answers contain this one's: the whole list, the
     /// lists of all its documents together, and the list filtered by any one of its conditions. The scopes of
     /// an inner list answer it together.
-    #[must_use]
     pub fn covers(&self, base: &str) -> Vec<Vec<String>> {
         let mut covers = vec![vec![whole_list(base, self.path)]];
         if let Some(documents) = &self.documents {
@@ -67,13 +63,11 @@ impl ApiQuery {
 }
 
 /// Returns the scope of a whole list.
-#[must_use]
 pub fn whole_list(base: &str, path: &str) -> String {
     format!("{base}{path}")
 }
 
 /// Returns the scope of a document's objects in a list.
-#[must_use]
 pub fn list_of_document(base: &str, path: &str, document: &str) -> String {
     address(base, path, &BTreeMap::from([("document__key__in", document.to_owned())]))
 }

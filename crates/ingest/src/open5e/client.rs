@@ -136,7 +136,6 @@ impl Client {
     }
 
     /// Returns the address before `/v2/…`, without a trailing slash.
-    #[must_use]
     pub fn base(&self) -> &str {
         self.base.as_str().trim_end_matches('/')
     }

@@ -96,7 +96,6 @@ pub const ENDPOINTS: [Endpoint; 39] = [
 ];
 
 /// Returns the document an object of `/v1/documents/` describes. Two have other keys than in version 2.
-#[must_use]
 pub fn document_of_v1(document: &Value) -> Option<DocumentKey> {
     let document = Object::new(document);
     let related = document.text("v2_related_key").or_else(|| document.text("slug"))?;

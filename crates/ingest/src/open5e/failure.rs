@@ -82,7 +82,6 @@ impl Failure {
 
     /// Returns true if the next request to this server will fail, too: it cannot be reached, or asked for a
     /// pause.
-    #[must_use]
     pub fn is_of_the_server(&self) -> bool {
         self.is_unreachable() || self.status == Some(429)
     }
@@ -98,7 +97,6 @@ impl Failure {
     }
 
     /// Returns the reason as a sentence.
-    #[must_use]
     pub fn reason(&self) -> String {
         match &self.error {
             Error::Unreachable { reason, .. } | Error::BadAnswer { reason, .. } => reason.clone(),

@@ -41,7 +41,6 @@ pub struct QueryPlan {
 }
 
 /// Plans the queries of a lookup.
-#[must_use]
 pub fn plan_queries(request: LookupRequest<'_>) -> QueryPlan {
     let Some(names) = names(request.name) else { return QueryPlan::default() };
     let lists = lists(request.filter, !names.is_empty());

@@ -31,7 +31,6 @@ use crate::Batch;
 /// Converts objects to records. With `only`, those of other documents are counted as folded.
 ///
 /// Documents come from `/v2/documents/`; an entry of an unknown document is rejected.
-#[must_use]
 pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Batch {
     let wanted = Wanted(only);
     let mut to = Entries { batch: Batch::default(), objects, wanted };

@@ -58,7 +58,6 @@ impl Client {
 }
 
 /// Returns the query for version 1 counterparts of version 2 objects; `None` if none exists or helps.
-#[must_use]
 pub fn query_of_counterparts(path: &str, objects: &[&Value]) -> Option<ApiQuery> {
     let path = older_list(kind_of_list(path)?)?;
     let slugs: Vec<String> = objects.iter().flat_map(|object| older_slugs_of(Object::new(object))).collect();

@@ -30,7 +30,6 @@ struct Manifest {
 impl Staging {
     /// Uses a folder, which is created when needed and contains nothing else, and a time by which pages
     /// expire.
-    #[must_use]
     pub fn new(folder: impl Into<PathBuf>, now: DateTime<Utc>) -> Self {
         Self { folder: folder.into(), now, has_consent: false }
     }

@@ -180,7 +180,6 @@ impl From<&Error> for UnreadableFile {
 
 impl ImportReport {
     /// Returns the length of the longest list.
-    #[must_use]
     pub fn lines(&self) -> usize {
         let Self { books, repairs, notes, rejected, conflicts, .. } = self;
         let lists = [books.len(), repairs.len(), notes.len(), rejected.len(), conflicts.len()];

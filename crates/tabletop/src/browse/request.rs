@@ -44,7 +44,6 @@ pub struct FieldFilter {
 
 impl FieldFilter {
     /// Returns the filter for entries with one of some values.
-    #[must_use]
     pub fn including(field: &'static Field, include: Vec<String>) -> Self {
         Self { field, include, exclude: Vec::new(), every: false }
     }

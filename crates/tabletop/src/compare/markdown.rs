@@ -6,7 +6,6 @@ use super::{ComparedEntry, Comparison, Words};
 
 impl Comparison {
     /// Returns the comparison as Markdown: a table of the fields that differ, then the sentences that do.
-    #[must_use]
     pub fn to_markdown(&self) -> String {
         let heading = |entry: &ComparedEntry| {
             let source = entry.citation.as_ref().unwrap_or(&entry.document_name);

@@ -92,7 +92,6 @@ pub struct EncounterCreature {
 
 impl EncounterCreature {
     /// The experience points of all of them; 0 if they are unknown.
-    #[must_use]
     pub fn total_xp(&self) -> u32 {
         self.xp.unwrap_or(0).saturating_mul(self.count)
     }
@@ -114,7 +113,6 @@ pub enum RatedDifficulty {
 
 impl RatedDifficulty {
     /// Returns it in words, such as `beyond high`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Low => "low",

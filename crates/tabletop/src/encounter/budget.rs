@@ -114,13 +114,11 @@ impl Party {
     }
 
     /// The number of characters.
-    #[must_use]
     pub fn size(&self) -> u32 {
         u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
     }
 
     /// The level of the weakest character.
-    #[must_use]
     pub fn lowest_level(&self) -> u8 {
         self.levels.first().copied().unwrap_or(1)
     }
@@ -130,7 +128,6 @@ impl Party {
     }
 
     /// Describes the party: `3 characters of level 4, 1 of level 5`.
-    #[must_use]
     pub fn describe(&self) -> String {
         let mut text = String::new();
         for (place, (level, size)) in self.groups().enumerate() {
@@ -146,13 +143,11 @@ impl Party {
     }
 
     /// The budget of an encounter of a difficulty: the sum of what the table gives for each character.
-    #[must_use]
     pub fn budget(&self, difficulty: Difficulty) -> u32 {
         self.levels.iter().map(|level| per_character(*level, difficulty)).sum()
     }
 
     /// Shows how that budget comes about: `3 × 225 + 1 × 375 = 1,050 XP`.
-    #[must_use]
     pub fn budget_sum(&self, difficulty: Difficulty) -> String {
         let parts = self
             .groups()

@@ -19,7 +19,6 @@ pub struct Measure {
 
 impl Measure {
     /// Returns true if the 2024 table measures the encounter.
-    #[must_use]
     pub fn has_budget(&self) -> bool {
         self.by_2024_budget || self.edition != Some(Edition::Of2014)
     }

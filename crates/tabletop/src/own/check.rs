@@ -29,7 +29,6 @@ pub struct Problem {
 
 impl Problem {
     /// Creates a problem of a field.
-    #[must_use]
     pub fn new(field: &str, problem: impl Into<String>) -> Self {
         Self { field: field.to_owned(), problem: problem.into() }
     }

@@ -216,7 +216,6 @@ const RULE: &[FormField] = &[
 ];
 
 /// Returns the fields of a kind, in the order of a form.
-#[must_use]
 pub const fn form_of(kind: Kind) -> &'static [FormField] {
     match kind.family() {
         Family::Spell => SPELL,

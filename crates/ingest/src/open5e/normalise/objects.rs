@@ -30,7 +30,6 @@ impl Objects {
     }
 
     /// Returns the objects of a list.
-    #[must_use]
     pub fn of_list(&self, endpoint: &str) -> &[Value] {
         self.lists.get(endpoint).map_or(&[], Vec::as_slice)
     }
@@ -61,7 +60,6 @@ impl From<BTreeMap<String, Vec<Value>>> for Objects {
     }
 }
 
-#[must_use]
 pub(crate) fn older_list(kind: Kind) -> Option<&'static str> {
     OF_BOTH_VERSIONS.into_iter().find(|(of, _)| *of == kind).map(|(_, path)| path)
 }

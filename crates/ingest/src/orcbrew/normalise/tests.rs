@@ -13,7 +13,6 @@ fn item(content_type: &str, key: &str, fields: Value) -> Item {
     }
 }
 
-#[must_use]
 fn read(content_type: &str, key: &str, fields: Value) -> (Record, Vec<String>) {
     normalise(&item(content_type, key, fields), "Saltmarch", &DocumentKey::new("saltmarch")).unwrap()
 }
