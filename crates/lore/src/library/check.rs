@@ -74,69 +74,49 @@ impl Check {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Finding(&'static str, &'static str);
 
+macro_rules! findings {
+    ($($name:ident = $code:literal, $advice:literal;)*) => {
+        impl Finding {
+            $(const $name: Self = Self($code, $advice);)*
+
+            /// All findings.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+        }
+    };
+}
+
+findings! {
+    LIBRARY_EMPTY = "library_empty",
+        "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.";
+    LIBRARY_RECOVERED = "library_recovered",
+        "Check the disk. A damaged file that was kept can be deleted when nothing is missing.";
+    DAMAGED_ROWS = "damaged_rows",
+        "Entries and documents are read again from their sources. If an import report is named, import its file again. Check the disk as well.";
+    LIBRARY_READ_ONLY = "library_read_only",
+        "Lookups work. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.";
+    INDEX_BEHIND = "index_behind",
+        "Wait a moment and run the check again. If that does not help, delete the folder `index-2` in the library's folder: it is rebuilt.";
+    INDEX_REBUILT = "index_rebuilt",
+        "Nothing needs to be done. If it happens again, check the disk: files do not break by themselves.";
+    LITTLE_ROOM = "little_room",
+        "Free some space on the disk that holds the library.";
+    MODEL_MISSING = "model_missing",
+        "Install LoreKeeper again. Until then, searches use words only.";
+    RUNTIME_MISSING = "runtime_missing",
+        "Install LoreKeeper again. Until then, searches use words only.";
+    MODEL_UNUSABLE = "model_unusable",
+        "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then, searches use words only.";
+    MEANING_BEHIND = "meaning_behind",
+        "Nothing needs to be done: the server continues in the background. `lorekeeper-mcp embed` finishes it now.";
+    OFFLINE = "offline",
+        "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to let lookups query Open5e.";
+    OPEN5E_HELD = "open5e_held",
+        "Wait five minutes; meanwhile, answers come from the library.";
+    OPEN5E_UNREACHABLE = "open5e_unreachable",
+        "Check the connection. Everything in the library stays available.";
+}
+
 impl Finding {
-    const LIBRARY_EMPTY: Self =
-        Self("library_empty", "Fetch open content with `lorekeeper-mcp sync`, or import homebrew.");
-    const LIBRARY_RECOVERED: Self = Self(
-        "library_recovered",
-        "Check the disk. A damaged file that was kept can be deleted when nothing is missing.",
-    );
-    const DAMAGED_ROWS: Self = Self(
-        "damaged_rows",
-        "Entries and documents are read again from their sources. If an import report is named, import its file again. Check the disk as well.",
-    );
-    const LIBRARY_READ_ONLY: Self = Self(
-        "library_read_only",
-        "Lookups work. To sync or import, let this user write to the folder and its files, or set LOREKEEPER_HOME to another folder.",
-    );
-    const INDEX_BEHIND: Self = Self(
-        "index_behind",
-        "Wait a moment and run the check again. If that does not help, delete the folder `index-2` in the library's folder: it is rebuilt.",
-    );
-    const INDEX_REBUILT: Self = Self(
-        "index_rebuilt",
-        "Nothing needs to be done. If it happens again, check the disk: files do not break by themselves.",
-    );
-    const LITTLE_ROOM: Self = Self("little_room", "Free some space on the disk that holds the library.");
-    const MODEL_MISSING: Self =
-        Self("model_missing", "Install LoreKeeper again. Until then, searches use words only.");
-    const RUNTIME_MISSING: Self =
-        Self("runtime_missing", "Install LoreKeeper again. Until then, searches use words only.");
-    const MODEL_UNUSABLE: Self = Self(
-        "model_unusable",
-        "Install LoreKeeper again, or correct LOREKEEPER_MODEL. Until then, searches use words only.",
-    );
-    const MEANING_BEHIND: Self = Self(
-        "meaning_behind",
-        "Nothing needs to be done: the server continues in the background. `lorekeeper-mcp embed` finishes it now.",
-    );
-    const OFFLINE: Self = Self(
-        "offline",
-        "Nothing needs to be done. Unset LOREKEEPER_OFFLINE, or switch offline off in the settings, to let lookups query Open5e.",
-    );
-    const OPEN5E_HELD: Self =
-        Self("open5e_held", "Wait five minutes; meanwhile, answers come from the library.");
-    const OPEN5E_UNREACHABLE: Self =
-        Self("open5e_unreachable", "Check the connection. Everything in the library stays available.");
-
-    /// All findings.
-    pub const ALL: [Self; 14] = [
-        Self::LIBRARY_EMPTY,
-        Self::LIBRARY_RECOVERED,
-        Self::DAMAGED_ROWS,
-        Self::LIBRARY_READ_ONLY,
-        Self::INDEX_BEHIND,
-        Self::INDEX_REBUILT,
-        Self::LITTLE_ROOM,
-        Self::MODEL_MISSING,
-        Self::RUNTIME_MISSING,
-        Self::MODEL_UNUSABLE,
-        Self::MEANING_BEHIND,
-        Self::OFFLINE,
-        Self::OPEN5E_HELD,
-        Self::OPEN5E_UNREACHABLE,
-    ];
-
     /// Returns the short, stable name.
     #[must_use]
     pub fn code(self) -> &'static str {
