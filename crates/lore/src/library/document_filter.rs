@@ -97,40 +97,28 @@ pub(super) async fn document_ids(
         return Ok(Some(None));
     }
     let rows = store.documents().await?;
-    let of_edition = edition.map(|edition| (edition, ids_of_edition(edition, &rows)));
-    let Some(documents) = documents else {
-        return Ok(match of_edition {
-            Some((edition, ids)) if ids.is_empty() => {
-                messages.push(format!("The library has no document of the {edition} rules."));
-                None
-            }
-            of_edition => Some(of_edition.map(|(_, ids)| ids)),
-        });
-    };
-    if documents.is_empty() {
-        messages.push("No results match the document filter: the list of documents is empty.".to_owned());
-        return Ok(None);
-    }
-    let Chosen { mut ids, message, .. } = choose(documents, &rows);
-    messages.extend(message);
-    if ids.is_empty() {
-        messages.push("No results match the document filter.".to_owned());
-        return Ok(None);
-    }
-    if let Some((edition, of_edition)) = of_edition {
-        let named = ids.clone();
-        ids.retain(|id| of_edition.contains(id));
+    let mut chosen: Vec<&DocumentRow> = rows.iter().collect();
+    if let Some(documents) = documents {
+        let Chosen { ids, message, .. } = choose(documents, &rows);
+        messages.extend(message);
         if ids.is_empty() {
-            let named = rows.iter().filter(|row| named.contains(&row.id));
-            let named: Vec<String> = named.take(MAX_NAMED).map(with_edition).collect();
-            messages.push(format!(
-                "No results: none of the requested documents is of the {edition} rules; {}.",
-                named.join(", ")
-            ));
+            let why = if documents.is_empty() { ": the list of documents is empty" } else { "" };
+            messages.push(format!("No results match the document filter{why}."));
             return Ok(None);
         }
+        chosen.retain(|row| ids.contains(&row.id));
     }
-    Ok(Some(Some(ids)))
+    let is_of_edition = |row: &&&DocumentRow| edition.is_none_or(|edition| edition_of(row) == edition);
+    let ids: Vec<i64> = chosen.iter().filter(is_of_edition).map(|row| row.id).collect();
+    let Some(edition) = edition.filter(|_| ids.is_empty()) else { return Ok(Some(Some(ids))) };
+    messages.push(if documents.is_none() {
+        format!("The library has no document of the {edition} rules.")
+    } else {
+        let named: Vec<String> = chosen.into_iter().take(MAX_NAMED).map(with_edition).collect();
+        let named = named.join(", ");
+        format!("No results: none of the requested documents is of the {edition} rules; {named}.")
+    });
+    Ok(None)
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -148,10 +136,11 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
     let mut messages = Vec::new();
     // Folded once, since a filter can name thousands.
-    let named: Vec<NamedDocument<'_>> = documents.iter().map(NamedDocument::new).collect();
+    let names = |row: &DocumentRow| [fold(&row.source_name), fold(&row.name)];
+    let named: Vec<_> = documents.iter().map(|row| (row, names(row))).collect();
     // A text far longer than every name means no document, which is found out without folding it.
     let longest =
-        named.iter().flat_map(|it| &it.names).map(String::len).max().unwrap_or(0).max(MIN_NAME_BYTES);
+        named.iter().flat_map(|(_, names)| names).map(String::len).max().unwrap_or(0).max(MIN_NAME_BYTES);
     for text in texts {
         let meant = if text.len() > 4 * longest { Vec::new() } else { meant_by(text, &named) };
         if meant.is_empty() {
@@ -183,35 +172,19 @@ pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     chosen
 }
 
-struct NamedDocument<'a> {
-    document: &'a DocumentRow,
-    /// The name in its source, and the displayed one.
-    names: [String; 2],
-}
-
-impl<'a> NamedDocument<'a> {
-    fn new(document: &'a DocumentRow) -> Self {
-        Self { document, names: [fold(&document.source_name), fold(&document.name)] }
-    }
-}
-
-fn meant_by<'a>(text: &str, documents: &[NamedDocument<'a>]) -> Vec<&'a DocumentRow> {
+/// Each document has the folded names in its source and to display.
+fn meant_by<'a>(text: &str, documents: &[(&'a DocumentRow, [String; 2])]) -> Vec<&'a DocumentRow> {
     let folded = fold(text);
-    let those = |fits: &dyn Fn(&NamedDocument<'a>) -> bool| -> Vec<&'a DocumentRow> {
-        documents.iter().filter(|named| fits(named)).map(|named| named.document).collect()
-    };
-    let exact = those(&|named| named.document.key.as_str() == folded);
-    if !exact.is_empty() {
-        return exact;
+    let exact = documents.iter().find(|(document, _)| document.key.as_str() == folded);
+    if let Some((document, _)) = exact {
+        return vec![document];
     }
     let meant = key_meant_by(text);
-    let official = those(&|NamedDocument { document, names }| {
-        !document.is_homebrew() && (document.key.as_str() == meant || names.contains(&folded))
-    });
-    if !official.is_empty() || is_official_key(&folded) {
-        return official;
-    }
-    those(&|NamedDocument { document, names }| document.key.as_str() == meant || names.contains(&folded))
+    let fitting =
+        documents.iter().filter(|(row, names)| row.key.as_str() == meant || names.contains(&folded));
+    let (homebrew, official): (Vec<_>, Vec<_>) =
+        fitting.map(|(document, _)| *document).partition(|document| document.is_homebrew());
+    if !official.is_empty() || is_official_key(&folded) { official } else { homebrew }
 }
 
 fn unknown_key_message(text: &str, keys: &[&str]) -> String {
@@ -224,13 +197,12 @@ fn unknown_key_message(text: &str, keys: &[&str]) -> String {
     }
 }
 
-fn ids_of_edition(edition: Edition, rows: &[DocumentRow]) -> Vec<i64> {
-    let is_of_edition = |row: &&DocumentRow| Edition::of(row.game_system.as_deref()) == edition;
-    rows.iter().filter(is_of_edition).map(|row| row.id).collect()
+fn edition_of(row: &DocumentRow) -> Edition {
+    Edition::of(row.game_system.as_deref())
 }
 
 fn with_edition(row: &DocumentRow) -> String {
-    match Edition::of(row.game_system.as_deref()) {
+    match edition_of(row) {
         Edition::Other => format!("`{}` is homebrew or of another system", row.key),
         edition => format!("`{}` is of the {edition} rules", row.key),
     }

@@ -82,7 +82,7 @@ impl Library {
         (lookup, campaign): (&Lookup, Option<&Campaign>),
     ) -> Result<Option<String>> {
         let unfiltered = Selection { filter: None, limit: 1, ..select };
-        if let Some(found) = self.first_named(name, unfiltered).await? {
+        if let Some(found) = self.plainly_named(name, unfiltered).await?.first() {
             let excluding = self.excluding_conditions(name, select).await?;
             let what = match excluding.as_slice() {
                 [] => "the filters together exclude it".to_owned(),
@@ -130,7 +130,7 @@ impl Library {
         let mut excluding = Vec::new();
         for (condition, alone) in select.filter.into_iter().flat_map(Filter::by_condition) {
             let select = Selection { filter: Some(&alone), limit: 1, ..select };
-            if self.first_named(name, select).await?.is_none() {
+            if self.plainly_named(name, select).await?.is_empty() {
                 excluding.push(format!("`{}` {}", condition.name(), shown(&condition.value.to_string())));
             }
         }
@@ -143,10 +143,6 @@ impl Library {
         let mut near = nearest(name, &names, MAX_NEAREST);
         near.retain(|other| similarity(name, other) >= MIN_SIMILARITY);
         Ok(near)
-    }
-
-    async fn first_named(&self, name: &str, select: Selection<'_>) -> Result<Option<EntryRow>> {
-        Ok(self.plainly_named(name, select).await?.into_iter().next())
     }
 
     /// Returns the entries with a name, by the first test that any entry passes.

@@ -31,7 +31,7 @@ pub fn home_folder() -> Result<PathBuf> {
 #[cfg_attr(not(unix), expect(unused_variables, reason = "there is no user id"))]
 pub fn is_of_this_user(metadata: &Metadata) -> bool {
     #[cfg(unix)]
-    return unix::is_of_this_user(metadata);
+    return std::os::unix::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw();
     #[cfg(not(unix))]
     return true;
 }
@@ -94,7 +94,7 @@ mod unix {
     use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
     use std::path::{Path, PathBuf};
 
-    use super::{Error, Result};
+    use super::{Error, Result, is_of_this_user};
 
     /// The prefixes of the names of LoreKeeper's files. Other files in the folder are left alone.
     const OUR_PREFIXES: [&str; 11] = [
@@ -108,10 +108,6 @@ mod unix {
     /// The sticky bit, which marks a folder for the files of all users, such as `/tmp`.
     const STICKY_BIT: u32 = 0o1000;
     const ROOT_UID: u32 = 0;
-
-    pub(super) fn is_of_this_user(metadata: &Metadata) -> bool {
-        metadata.uid() == rustix::process::geteuid().as_raw()
-    }
 
     pub(super) fn make_private_folder(home: &Path) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o700).create(home)?;

@@ -51,7 +51,11 @@ impl Library {
             );
         }
         let rows = self.store.damaged_rows();
-        self.repair_in_background(rows.len());
+        let repaired = self.state.repaired.fetch_max(rows.len(), Ordering::AcqRel);
+        if rows.len() > repaired && !self.is_read_only() {
+            let library = self.clone();
+            tokio::spawn(async move { library.find_and_repair_or_log().await });
+        }
         notices.extend(rows.iter().take(MAX_LISTED_ROWS).map(|row| {
             format!(
                 "Damage in the library: {row}. It is read again from its source; `lorekeeper-mcp doctor` lists all damage."
@@ -61,17 +65,6 @@ impl Library {
             notices.push("More of the library is damaged; run `lorekeeper-mcp doctor`.".to_owned());
         }
         notices
-    }
-
-    fn repair_in_background(&self, damaged_rows: usize) {
-        let repaired = self.state.repaired.fetch_max(damaged_rows, Ordering::AcqRel);
-        if damaged_rows <= repaired || self.is_read_only() {
-            return;
-        }
-        let library = self.clone();
-        tokio::spawn(async move {
-            library.find_and_repair_or_log().await;
-        });
     }
 
     /// Compares all content with its hashes, rereads damaged content's sources and returns the damage.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use content::error::{Error, Result};
-use content::model::{DocumentKey, counted};
+use content::model::{Document, DocumentKey, counted};
 use content::progress::Job;
 use ingest::Batch;
 use ingest::books::{MergeCounts, merge_books};
@@ -78,24 +78,19 @@ impl Library {
             }
             Err(error) => {
                 tracing::warn!(%error, "the System Reference Documents from Open5e cannot be corrected");
-                let notes = self.leave_starter_out(&mut batch).await?;
-                Ok((batch, notes))
+                let mut documents = self.documents(None).await?;
+                documents.retain(|document| {
+                    document.source_api.is_bundled() && batch.take(&document.document_key).is_some()
+                });
+                let note = |document: Document| {
+                    format!(
+                        "{} was not changed, because the starter content that corrects Open5e's version cannot be read.",
+                        document.document_name
+                    )
+                };
+                Ok((batch, documents.into_iter().map(note).collect()))
             }
         }
-    }
-
-    async fn leave_starter_out(&self, batch: &mut Batch) -> Result<Vec<String>> {
-        let mut notes = Vec::new();
-        for document in self.documents(None).await? {
-            let from_book = document.source_api.is_bundled();
-            if from_book && batch.take(&document.document_key).is_some() {
-                notes.push(format!(
-                    "{} was not changed, because the starter content that corrects Open5e's version cannot be read.",
-                    document.document_name
-                ));
-            }
-        }
-        Ok(notes)
     }
 }
 
