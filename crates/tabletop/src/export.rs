@@ -88,7 +88,7 @@ pub enum Selection {
 }
 
 /// An exported file before it is written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Export {
     /// The content of the file.
     pub content: String,

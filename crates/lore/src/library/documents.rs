@@ -45,15 +45,19 @@ pub struct EntryDisagreement {
 impl Library {
     /// Lists the documents of a source, or all of them, those with the most entries first.
     pub async fn documents(&self, source: Option<Provider>) -> Result<Vec<Document>> {
-        let rows = self.store.documents().await?;
+        let mut rows = self.store.documents().await?;
+        rows.retain(|row| source.is_none_or(|source| row.provider == source));
+        self.with_imports(rows).await
+    }
+
+    async fn with_imports(&self, rows: Vec<DocumentRow>) -> Result<Vec<Document>> {
         let has_homebrew = rows.iter().any(|row| row.provider == Provider::OrcBrew);
         let mut imports = if has_homebrew { self.import_summaries().await? } else { HashMap::new() };
-        let rows = rows.into_iter().filter(|row| source.is_none_or(|source| row.provider == source));
         let document = |row: DocumentRow| {
             let import = imports.remove(&row.id);
             Document { import, ..Document::from(row) }
         };
-        Ok(rows.map(document).collect())
+        Ok(rows.into_iter().map(document).collect())
     }
 
     /// Finds a document by its key, its name or the name of its edition, whatever their case. The name of an
@@ -64,7 +68,7 @@ impl Library {
     pub async fn document(&self, text: &str) -> Result<Document> {
         let rows = self.store.documents().await?;
         let ids = choose(&[text.to_owned()], &rows).ids;
-        self.only_match(text, &rows, |row| ids.contains(&row.id)).await
+        self.only_match(text, rows, |row| ids.contains(&row.id)).await
     }
 
     /// Finds a document that is to be deleted, by its key, or by a name that no other document has.
@@ -76,10 +80,10 @@ impl Library {
         let rows = self.store.documents().await?;
         let folded = fold(text);
         if rows.iter().any(|row| row.key.as_str() == folded) {
-            return self.only_match(text, &rows, |row| row.key.as_str() == folded).await;
+            return self.only_match(text, rows, |row| row.key.as_str() == folded).await;
         }
         let ids = choose(&[text.to_owned()], &rows).ids;
-        self.only_match(text, &rows, |row| ids.contains(&row.id) || fold(&row.source_name) == folded).await
+        self.only_match(text, rows, |row| ids.contains(&row.id) || fold(&row.source_name) == folded).await
     }
 
     /// Deletes a document with all its entries, in one transaction, and removes them from the text index.
@@ -107,24 +111,17 @@ impl Library {
     async fn only_match(
         &self,
         text: &str,
-        rows: &[DocumentRow],
+        rows: Vec<DocumentRow>,
         matches: impl Fn(&DocumentRow) -> bool,
     ) -> Result<Document> {
-        let keys: Vec<&str> = rows.iter().filter(|row| matches(row)).map(|row| row.key.as_str()).collect();
-        match keys.as_slice() {
-            [] => Err(no_such_document(text, rows)),
-            [key] => {
-                let mut documents = self.documents(None).await?.into_iter();
-                documents
-                    .find(|document| document.document_key.as_str() == *key)
-                    .ok_or_else(|| no_such_document(text, rows))
-            }
-            keys => Err(Error::Invalid(format!(
-                "several documents are called `{}`; their keys are {}",
-                shown(text),
-                quoted(keys)
-            ))),
+        let (found, others): (Vec<_>, Vec<_>) = rows.into_iter().partition(matches);
+        let keys: Vec<&str> = found.iter().map(|row| row.key.as_str()).collect();
+        if keys.len() > 1 {
+            let (text, keys) = (shown(text), quoted(&keys));
+            let why = format!("several documents are called `{text}`; their keys are {keys}");
+            return Err(Error::Invalid(why));
         }
+        self.with_imports(found).await?.pop().ok_or_else(|| no_such_document(text, &others))
     }
 
     /// Returns the notice that the licence of an entry's document requires.

@@ -21,11 +21,8 @@ impl EntryKey {
     /// Reads the address of an entry, such as `lore://entry/srd-2014/spell/fireball`.
     #[must_use]
     pub fn parse(uri: &str) -> Option<Self> {
-        let mut parts = uri.strip_prefix(ENTRY_ADDRESS)?.split('/');
-        let (document, kind, slug) = (parts.next()?, parts.next()?, parts.next()?);
-        if parts.next().is_some() {
-            return None;
-        }
+        let parts: Vec<&str> = uri.strip_prefix(ENTRY_ADDRESS)?.split('/').collect();
+        let &[document, kind, slug] = parts.as_slice() else { return None };
         Some(Self { document: document.to_owned(), kind: kind.parse().ok()?, slug: slug.to_owned() })
     }
 }

@@ -28,13 +28,7 @@ impl Library {
             .collect();
         let mut writer = writer(format);
         let mut licences = Licences::default();
-        let mut export = Export {
-            content: String::new(),
-            entries: 0,
-            left_out: 0,
-            missing: Vec::new(),
-            of_unknown_licence: 0,
-        };
+        let mut export = Export::default();
         for (done, address) in addresses.iter().enumerate() {
             job.check_cancelled()?;
             job.report(Step::Exporting, done as u64, addresses.len() as u64);

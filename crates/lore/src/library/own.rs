@@ -271,7 +271,9 @@ impl Library {
 
     async fn plan_deletion(&self, key: &EntryKey) -> Result<Planned> {
         let entry = self.own_entry(key).await?;
-        let book = self.title_of(&key.document).await?.unwrap_or_else(|| entry.document_name.clone());
+        let rows = self.store.documents().await?;
+        let book = rows.into_iter().find(|row| row.key == entry.document_key);
+        let book = book.map_or_else(|| entry.document_name.clone(), |row| row.source_name);
         let mut answer =
             EntryChange { uri: Some(entry.uri.clone()), replaces: true, ..EntryChange::default() };
         answer.messages.push(format!("`{}` goes; an undo brings it back.", shown(&entry.name)));
@@ -289,17 +291,14 @@ impl Library {
     }
 
     async fn own_entry(&self, key: &EntryKey) -> Result<Entry> {
-        let uri = entry_address(&key.document, key.kind, &key.slug);
         match self.entry(key).await? {
             Some(entry) if entry.document_source == Provider::Own => Ok(entry),
             Some(entry) => Err(Error::Invalid(not_own(&entry.document_name))),
-            None => Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri)))),
+            None => {
+                let uri = entry_address(&key.document, key.kind, &key.slug);
+                Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri))))
+            }
         }
-    }
-
-    async fn title_of(&self, key: &str) -> Result<Option<String>> {
-        let rows = self.store.documents().await?;
-        Ok(rows.into_iter().find(|row| row.key.as_str() == key).map(|row| row.source_name))
     }
 
     async fn plan_undo(&self, key: &EntryKey, version: Option<u32>) -> Result<Planned> {
