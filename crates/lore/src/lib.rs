@@ -13,8 +13,9 @@ pub use library::{
     Access, BrowseAnswer, CacheStats, CampaignChange, Campaigns, Check, Choice, Clock, ContentVersion,
     EmbeddingReport, EntryAction, EntryChange, EntryDisagreement, EntryKey, EntryVersion, FRESH_FOR, Finding,
     ImportRequest, Level, Library, OnDemandOptions, Open5eDocument, Open5eDocuments, Options, RankingCase,
-    RankingWeights, Snapshot, SourceReport, Stats, SyncOutcome, SyncRequest, close_to_others, home_folder,
-    is_of_this_user, make_private_folder, open_to_others,
+    Snapshot, SourceReport, Stats, SyncOutcome, SyncRequest, close_to_others, home_folder, is_of_this_user,
+    make_private_folder, open_to_others,
 };
+pub use search::Parts as RankingWeights;
 pub use tabletop::browse::WholeEntry;
 pub use tabletop::{browse, compare, encounter, export, own, rating};

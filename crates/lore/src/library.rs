@@ -46,8 +46,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use embedding::EmbeddingCounts;
-
 pub use self::browse::BrowseAnswer;
 pub use self::campaigns::{CampaignChange, Campaigns};
 pub use self::check::{Check, Finding, Level};
@@ -61,7 +59,7 @@ pub use self::import_orcbrew::ImportRequest;
 pub use self::open5e_documents::{Open5eDocument, Open5eDocuments};
 pub use self::options::{Access, OnDemandOptions, Options};
 pub use self::own::{EntryAction, EntryChange, EntryVersion};
-pub use self::ranked::{RankingCase, RankingWeights};
+pub use self::ranked::RankingCase;
 pub use self::snapshot::{Choice, ContentVersion, Snapshot};
 pub use self::stats::Stats;
 pub use self::sync::{SyncOutcome, SyncRequest};
@@ -140,18 +138,6 @@ impl Library {
     pub async fn export_vectors(&self, path: &Path, for_other_books: bool, job: &Job) -> Result<usize> {
         let others: Vec<_> = passages_for_other_books().filter(|_| for_other_books).collect();
         self.semantic_search.export_vectors(path, &others, job).await
-    }
-
-    /// Returns the use of the model since the library was opened.
-    #[must_use]
-    pub fn embedding_counts(&self) -> EmbeddingCounts {
-        self.semantic_search.embedder.counts()
-    }
-
-    /// Returns the state of semantic search, `ready …` or `unavailable: …`, without loading the model.
-    #[must_use]
-    pub fn semantic_search(&self) -> String {
-        self.semantic_search.embedder.status()
     }
 }
 

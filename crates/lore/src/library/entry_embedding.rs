@@ -12,7 +12,7 @@ use content::error::{Error, Result};
 use content::model::{Details, Kind, Rule};
 use content::passages::{Passage, passage_format, passages};
 use content::progress::{Job, Step};
-use embedding::{PackedVector, VectorsByHash};
+use embedding::{Model, PackedVector, VectorsByHash};
 use serde::Serialize;
 use store::{Change, Embedded, EmbeddingPosition, EmbeddingStage, NewVector};
 
@@ -55,19 +55,18 @@ impl SemanticSearch {
     pub(super) async fn embed(&self, job: &Job) -> Result<EmbeddingReport> {
         // Somebody waits for it. The background worker leaves the second core to those who ask.
         self.embedder.begin_second_engine();
-        let result = self.embed_when_unlocked(job).await;
+        let when_unlocked = async {
+            loop {
+                if let Some(result) = self.embed_unless_locked(job).await? {
+                    return Ok(result);
+                }
+                tokio::time::sleep(LOCK_RETRY_PAUSE).await;
+                job.check_cancelled()?;
+            }
+        };
+        let result = when_unlocked.await;
         self.embedder.end_second_engine();
         result
-    }
-
-    async fn embed_when_unlocked(&self, job: &Job) -> Result<EmbeddingReport> {
-        loop {
-            if let Some(result) = self.embed_unless_locked(job).await? {
-                return Ok(result);
-            }
-            tokio::time::sleep(LOCK_RETRY_PAUSE).await;
-            job.check_cancelled()?;
-        }
     }
 
     /// Starts after a delay or at the first search by meaning, and runs `beside` once after the delay.
@@ -154,8 +153,6 @@ impl SemanticSearch {
             self.store.begin_model(&identity).await?;
         let total = self.store.count_entries_after(first_passages).await?
             + self.store.count_entries_after(all_passages).await?;
-        let max_tokens = model.max_passage_tokens();
-        let vectors_of = model.identity_prefix();
         // A few entries are embedded before the file is read.
         let mut prepared = None;
         if total >= MIN_ENTRIES_FOR_PREPARED {
@@ -164,17 +161,8 @@ impl SemanticSearch {
                 None
             });
         }
-        let mut run = EmbeddingRun {
-            search: self,
-            job,
-            model_id,
-            vectors_of,
-            prepared,
-            max_tokens,
-            done: 0,
-            total,
-            result,
-        };
+        let (search, done) = (self, 0);
+        let mut run = EmbeddingRun { search, job, model, model_id, prepared, done, total, result };
         loop {
             job.check_cancelled()?;
             if let Some(reached) = run.embed_first_passages(first_passages).await? {
@@ -192,32 +180,34 @@ impl SemanticSearch {
         }
         Ok(run.result)
     }
-}
 
-/// Vectors to write together with the change that they reach.
-#[derive(Default)]
-struct Computed {
-    rows: Vec<Embedded>,
-    reached: Option<EmbeddingStage>,
-}
-
-impl Computed {
-    async fn write(&self, search: &SemanticSearch, model_id: i64) -> Result<()> {
-        if self.rows.is_empty() && self.reached.is_none() {
-            return Ok(());
+    /// Computes the vectors that some passages lack, and returns their number.
+    pub(super) async fn compute<'p>(
+        &self,
+        passages: impl Iterator<Item = &'p Passage>,
+        vectors: &mut VectorsByHash,
+    ) -> Result<u64> {
+        let mut seen = HashSet::new();
+        let missing: Vec<&Passage> = passages
+            .filter(|passage| !vectors.contains_key(&passage.hash) && seen.insert(passage.hash))
+            .collect();
+        if missing.is_empty() {
+            return Ok(0);
         }
-        search.store.write_vectors(model_id, &self.rows, self.reached.as_slice()).await
+        let texts = missing.iter().map(|passage| passage.text.clone()).collect();
+        let computed = self.embedder.embed_passages(texts).await?;
+        let packed = computed.iter().map(|vector| PackedVector::new(vector).to_bytes());
+        vectors.extend(missing.iter().map(|passage| passage.hash).zip(packed));
+        Ok(computed.len() as u64)
     }
 }
 
 struct EmbeddingRun<'a> {
     search: &'a SemanticSearch,
     job: &'a Job,
+    model: Model,
     model_id: i64,
-    /// The beginning of the names of all vectors that the model made.
-    vectors_of: String,
     prepared: Option<PreparedVectors>,
-    max_tokens: usize,
     /// The number of entries done; each counts twice, for its first passage and for all.
     done: u64,
     total: u64,
@@ -229,20 +219,18 @@ impl EmbeddingRun<'_> {
     async fn embed_first_passages(&mut self, from: i64) -> Result<Option<i64>> {
         let texts = self.search.store.changes_after(from, i64::MAX, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
-        let entries = split_entries(texts, self.max_tokens).await?;
+        let entries = split_entries(texts, self.model.max_passage_tokens()).await?;
         let mut vectors = self.stored_vectors(entries.iter().flat_map(|entry| &entry.passages)).await?;
-        let mut computed = Computed::default();
         for chunk in entries.chunks(PASSAGES_PER_WRITE) {
-            let passages = chunk.iter().filter_map(|entry| entry.passages.first());
-            self.compute_and_write(passages, &mut vectors, &computed).await?;
-            computed.rows = chunk.iter().map(|entry| entry.row(&vectors)).collect();
-            computed.reached = chunk.last().map(|entry| EmbeddingStage::First(entry.change));
+            self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut vectors).await?;
+            let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&vectors)).collect();
+            let reached = chunk.last().map(|entry| EmbeddingStage::First(entry.change));
+            self.search.store.write_vectors(self.model_id, &rows, reached.as_slice()).await?;
             self.result.entries += chunk.len() as u64;
             self.report(chunk.len());
         }
         // The last change may be a deletion, which has no entry.
-        computed.reached = Some(EmbeddingStage::First(last));
-        self.write(&computed).await?;
+        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::First(last)]).await?;
         Ok(Some(last))
     }
 
@@ -250,7 +238,7 @@ impl EmbeddingRun<'_> {
     async fn embed_all_passages(&mut self, from: i64, to: i64) -> Result<Option<i64>> {
         let texts = self.search.store.changes_after(from, to, ENTRIES_PER_BATCH).await?;
         let Some(last) = texts.last().map(|text| text.number) else { return Ok(None) };
-        let entries = split_entries(texts, self.max_tokens).await?;
+        let entries = split_entries(texts, self.model.max_passage_tokens()).await?;
         let ids: Vec<i64> = entries.iter().map(|entry| entry.entry_id).collect();
         let embedded = self.search.store.embedded_passages(self.model_id, &ids).await?;
         let missing: Vec<(&EntryPassages, i64, &Passage)> = entries
@@ -259,20 +247,18 @@ impl EmbeddingRun<'_> {
             .filter(|(entry, place, _)| !embedded.contains(&(entry.entry_id, *place)))
             .collect();
         let mut vectors = self.stored_vectors(missing.iter().map(|(_, _, passage)| *passage)).await?;
-        let mut computed = Computed::default();
         for chunk in missing.chunks(PASSAGES_PER_WRITE) {
-            let passages = chunk.iter().map(|(_, _, passage)| *passage);
-            self.compute_and_write(passages, &mut vectors, &computed).await?;
+            self.compute(chunk.iter().map(|(_, _, passage)| *passage), &mut vectors).await?;
             let row = |(entry, place, passage): &(&EntryPassages, i64, &Passage)| Embedded {
                 entry_id: entry.entry_id,
                 number: entry.change,
                 replace: false,
                 vectors: new_vector(*place, passage, &vectors).into_iter().collect(),
             };
-            computed.rows = chunk.iter().map(row).collect();
+            let rows: Vec<Embedded> = chunk.iter().map(row).collect();
+            self.search.store.write_vectors(self.model_id, &rows, &[]).await?;
         }
-        computed.reached = Some(EmbeddingStage::All(last));
-        self.write(&computed).await?;
+        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::All(last)]).await?;
         self.report(entries.len());
         Ok(Some(last))
     }
@@ -280,7 +266,7 @@ impl EmbeddingRun<'_> {
     /// The vectors may be of any entry, in any format of passages, or bundled. They count as reused.
     async fn stored_vectors(&mut self, passages: impl Iterator<Item = &Passage>) -> Result<VectorsByHash> {
         let hashes: Vec<[u8; 16]> = passages.map(|passage| passage.hash).collect();
-        let mut vectors = self.search.store.known_vectors(&self.vectors_of, &hashes).await?;
+        let mut vectors = self.search.store.known_vectors(&self.model.identity_prefix(), &hashes).await?;
         if let Some(prepared) = &self.prepared {
             let unknown = hashes.iter().filter(|hash| !vectors.contains_key(*hash)).copied().collect();
             vectors.extend(prepared.vectors(unknown).await?);
@@ -289,44 +275,13 @@ impl EmbeddingRun<'_> {
         Ok(vectors)
     }
 
-    /// Computes the missing vectors of some passages while those of the passages before them are written.
-    async fn compute_and_write<'p>(
-        &mut self,
-        passages: impl Iterator<Item = &'p Passage>,
-        vectors: &mut VectorsByHash,
-        before: &Computed,
-    ) -> Result<()> {
-        if let Err(cancelled) = self.job.check_cancelled() {
-            self.write(before).await?;
-            return Err(cancelled);
-        }
-        let (search, model_id) = (self.search, self.model_id);
-        let (computed, written) =
-            tokio::join!(self.compute(passages, vectors), before.write(search, model_id));
-        written.and(computed)
-    }
-
-    async fn write(&self, computed: &Computed) -> Result<()> {
-        computed.write(self.search, self.model_id).await
-    }
-
     async fn compute<'p>(
         &mut self,
         passages: impl Iterator<Item = &'p Passage>,
         vectors: &mut VectorsByHash,
     ) -> Result<()> {
-        let mut seen = HashSet::new();
-        let missing: Vec<&Passage> = passages
-            .filter(|passage| !vectors.contains_key(&passage.hash) && seen.insert(passage.hash))
-            .collect();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let texts = missing.iter().map(|passage| passage.text.clone()).collect();
-        let computed = self.search.embedder.embed_passages(texts).await?;
-        self.result.computed += computed.len() as u64;
-        let packed = computed.iter().map(|vector| PackedVector::new(vector).to_bytes());
-        vectors.extend(missing.iter().map(|passage| passage.hash).zip(packed));
+        self.job.check_cancelled()?;
+        self.result.computed += self.search.compute(passages, vectors).await?;
         Ok(())
     }
 

@@ -151,16 +151,6 @@ impl Library {
         Ok(answer)
     }
 
-    async fn by_name(&self, name: &str, select: Selection<'_>, answer: &mut Answer) -> Result<()> {
-        let found = self.find_by_name(name, select).await?;
-        answer.more = found.more;
-        answer.matched = found.best.map(|(matched, _)| matched);
-        answer.entries = self.of_rows(found.rows);
-        answer.best_matches = found.best.map_or(0, |(_, count)| count.min(answer.entries.len()));
-        answer.messages.extend(found.messages);
-        Ok(())
-    }
-
     async fn by_query(
         &self,
         name: Option<&str>,
@@ -269,7 +259,7 @@ impl Library {
     }
 
     /// Unreadable rows are logged and left out.
-    fn of_rows(&self, rows: Vec<EntryRow>) -> Vec<Entry> {
+    pub(super) fn of_rows(&self, rows: Vec<EntryRow>) -> Vec<Entry> {
         rows.into_iter().filter_map(|row| self.of_row(row)).collect()
     }
 

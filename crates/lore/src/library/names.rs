@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use content::error::Result;
 use content::fields::Filter;
 use content::model::{Edition, Kind, OtherName, fold, other_names, shown};
-use content::query::{Glob, Match, NameTest, plain_tests};
+use content::query::{Answer, Glob, Match, NameTest, plain_tests};
 use search::{Candidate, IndexQuery, TypedName, Typos, WordScope, best_partial_match, has_named_parts};
 use store::{EntryRow, Selection};
 
@@ -16,13 +16,12 @@ const MAX_SIMILAR_NAMES: usize = 300;
 const MAX_FORMS: u32 = 40;
 
 #[derive(Default)]
-pub(super) struct NameMatches {
+struct NameMatches {
     /// Their rows, in the order of the tiers and without duplicates.
-    pub(super) rows: Vec<EntryRow>,
+    rows: Vec<EntryRow>,
     /// The best kind of match, and the number of rows that match so.
-    pub(super) best: Option<(Match, usize)>,
-    pub(super) more: bool,
-    pub(super) messages: Vec<String>,
+    best: Option<(Match, usize)>,
+    messages: Vec<String>,
     /// The number of rows with exactly the name or slug.
     exact: usize,
     limit: u32,
@@ -72,7 +71,7 @@ impl Library {
     /// the entry; the same name but another kind; all words of the name, also inside other words unless a
     /// better tier matched; similar spelling, if nothing else matched or for kinds whose parts have names;
     /// and a part of the name, unless there is an exact match.
-    pub(super) async fn find_by_name(&self, name: &str, select: Selection<'_>) -> Result<NameMatches> {
+    pub(super) async fn by_name(&self, name: &str, select: Selection<'_>, answer: &mut Answer) -> Result<()> {
         let mut matches = NameMatches { limit: select.limit, ..NameMatches::default() };
         if let Some(glob) = Glob::read(name) {
             matches.rows =
@@ -88,8 +87,12 @@ impl Library {
                 self.store.report_damaged_index();
             }
         }
-        matches.more = cut_to(&mut matches.rows, select.limit);
-        Ok(matches)
+        answer.more = cut_to(&mut matches.rows, select.limit);
+        answer.matched = matches.best.map(|(matched, _)| matched);
+        answer.entries = self.of_rows(matches.rows);
+        answer.best_matches = matches.best.map_or(0, |(_, count)| count.min(answer.entries.len()));
+        answer.messages.extend(matches.messages);
+        Ok(())
     }
 
     async fn add_tiers(&self, name: &str, select: Selection<'_>, matches: &mut NameMatches) -> Result<()> {
@@ -276,11 +279,6 @@ impl Library {
         Ok(NameTest::Ranked(Vec::new()))
     }
 
-    async fn ranked_by_words(&self, name: &str, found: &[Candidate]) -> Result<NameTest> {
-        let ranked = self.rank_by_words(name, found).await?;
-        Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
-    }
-
     async fn allowed_candidates(
         &self,
         name: &str,
@@ -296,9 +294,7 @@ impl Library {
 
     async fn only_allowed(&self, mut found: Vec<Candidate>, select: Selection<'_>) -> Result<Vec<Candidate>> {
         if select.filter.is_some_and(Filter::narrows) {
-            let all = NameTest::Ranked(ids_of(&found));
-            let allowed: HashSet<i64> =
-                self.store.pick_ids(Selection { name: &all, ..select }).await?.into_iter().collect();
+            let allowed = self.allowed(select, Some(ids_of(&found))).await?;
             found.retain(|candidate| allowed.contains(&candidate.id));
         }
         Ok(found)

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use embedding::Nearness;
 use futures::FutureExt;
-use futures::future::{self, BoxFuture};
+use futures::future::{BoxFuture, OptionFuture};
 
-pub use self::features::{RankingCase, RankingWeights};
+pub use self::features::RankingCase;
 use content::error::{Error, Result};
 use content::everyday;
 use content::fields::Filter;
@@ -22,7 +22,6 @@ use search::{
 use store::{EntryHeader, Selection};
 
 use super::Library;
-use super::semantic_search::EntryFilter;
 
 /// The most entries that are found by words before the other filters are applied.
 pub(super) const MAX_FOUND_BY_WORDS: usize = 1_000;
@@ -47,11 +46,9 @@ pub(super) struct PlainQuery<'a> {
     words: String,
     fuzzy: bool,
     sources: NamedSources,
-    vector: QueryVector<'a>,
+    /// Being computed; `None` without search by meaning, a message for users if it fails.
+    vector: BoxFuture<'a, Result<Option<Vec<f32>>, String>>,
 }
-
-/// A query's vector, being computed; `None` without search by meaning, a message for users if it fails.
-type QueryVector<'a> = BoxFuture<'a, Result<Option<Vec<f32>>, String>>;
 
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
@@ -140,17 +137,20 @@ impl Library {
             // What goes with a word is computed when a query first has it.
             let asked = query.to_owned();
             let associations = tokio::task::spawn_blocking(move || Associations::of(&asked));
-            let by_words = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;
-            let found = FoundEntries { by_words, ..FoundEntries::default() };
+            let found = self.text.find(index_query, MAX_FOUND_BY_WORDS).await?;
+            let mut unranked = Unranked {
+                by_words: found.iter().map(|candidate| candidate.id).collect(),
+                text_scores: found.iter().map(|found| (found.id, found.score)).collect(),
+                ..Unranked::default()
+            };
             let name = NameTest::Equal(fold(query));
             let named = Selection { name: &name, filter: None, ..selection };
-            let mut unranked = Unranked::default();
-            let (best, next) = (found.best(MAX_RANKED), found.next_by_words());
-            self.describe(query, best, next, Some(named), &mut unranked).await?;
+            let next = next_to_rank(&unranked.by_words);
+            self.describe(query, next, Some(named), &mut unranked).await?;
             unranked.associations = associations.await?;
-            Ok::<_, Error>((found, unranked))
+            Ok::<_, Error>(unranked)
         };
-        let (vector, found) = tokio::join!(vector, find);
+        let (vector, unranked) = tokio::join!(vector, find);
         let vector = vector.unwrap_or_else(|message| {
             messages.push(message);
             None
@@ -158,22 +158,21 @@ impl Library {
         if vector.is_some() {
             messages.extend(self.semantic_search.coverage_message().await?);
         }
-        let (mut found, mut unranked) = found?;
-        self.find_by_meaning(vector.clone(), selection, &mut found, &mut unranked).await?;
-        let (best, next) = (found.best(MAX_RANKED), found.next_by_meaning());
-        self.describe(query, best, next, None, &mut unranked).await?;
-        unranked.nearness = found.by_meaning.iter().copied().collect();
-        unranked.text_scores = found.by_words.iter().map(|found| (found.id, found.score)).collect();
+        let mut unranked = unranked?;
+        self.find_by_meaning(vector.clone(), selection, &mut unranked).await?;
+        let next = next_to_rank(&unranked.by_meaning);
+        self.describe(query, next, None, &mut unranked).await?;
         Ok(Unranked { vector, typed, words, sources, ..unranked })
     }
 
-    pub(super) async fn rank_by_words(&self, query: &str, found: &[Candidate]) -> Result<Vec<ScoredEntry>> {
+    pub(super) async fn ranked_by_words(&self, query: &str, found: &[Candidate]) -> Result<NameTest> {
         let ids: Vec<i64> = found.iter().map(|candidate| candidate.id).collect();
         let headers = self.store.headers(&ids, &[], None, 0);
         let (headers, coverage) = tokio::try_join!(headers, self.text.coverage(query, &ids))?;
         let text_scores = found.iter().map(|found| (found.id, found.score)).collect();
         let words = query.to_owned();
-        Ok(Unranked { headers, coverage, text_scores, words, ..Unranked::default() }.rank(&[]))
+        let ranked = Unranked { headers, coverage, text_scores, words, ..Unranked::default() }.rank(&[]);
+        Ok(NameTest::Ranked(ranked.iter().map(|scored| scored.id).collect()))
     }
 
     /// Adds the entries nearest to a query's vector, and removes entries that the selection does not allow.
@@ -181,31 +180,29 @@ impl Library {
         &self,
         vector: Option<Vec<f32>>,
         selection: Selection<'_>,
-        found: &mut FoundEntries,
         unranked: &mut Unranked,
     ) -> Result<()> {
         let nearest = async |entries: Option<HashSet<i64>>, limit: usize, also: Vec<i64>| {
             let Some(vector) = vector.clone() else { return Ok(Vec::new()) };
-            let Selection { kinds, documents, .. } = selection;
-            let filter =
-                EntryFilter { entries, kinds: kinds.to_vec(), documents: documents.map(<[_]>::to_vec) };
-            self.semantic_search.nearest(vector, filter, limit, also).await
+            self.semantic_search.nearest(vector, selection, entries, limit, also).await
         };
         let described: Vec<i64> = unranked.headers.iter().map(|header| header.id).collect();
-        found.by_meaning = nearest(None, MAX_FOUND_BY_MEANING, described.clone()).await?;
+        unranked.set_nearest(nearest(None, MAX_FOUND_BY_MEANING, described.clone()).await?);
         if !is_filtered(selection) {
             return Ok(());
         }
-        let mut best = found.best(MAX_FOUND_BY_MEANING);
+        let mut best = unranked.best(MAX_FOUND_BY_MEANING);
         best.extend(described);
         let best: Vec<i64> = best.into_iter().collect();
         let mut allowed = self.allowed(selection, Some(best.clone())).await?;
-        if !found.has_enough(&allowed) {
+        if !unranked.has_enough(&allowed) {
             // The filters allow few of the best entries. All entries that they allow are compared instead.
             allowed = self.allowed(selection, None).await?;
-            found.by_meaning = nearest(Some(allowed.clone()), MAX_RANKED, best).await?;
+            unranked.set_nearest(nearest(Some(allowed.clone()), MAX_RANKED, best).await?);
         }
-        found.retain(&allowed);
+        unranked.by_words.retain(|id| allowed.contains(id));
+        unranked.by_meaning.retain(|id| allowed.contains(id));
+        unranked.nearness.retain(|id, _| allowed.contains(id));
         unranked.headers.retain(|header| allowed.contains(&header.id));
         Ok(())
     }
@@ -215,11 +212,11 @@ impl Library {
     async fn describe(
         &self,
         query: &str,
-        best: HashSet<i64>,
         next: HashSet<i64>,
         named: Option<Selection<'_>>,
         unranked: &mut Unranked,
     ) -> Result<()> {
+        let best = unranked.best(MAX_RANKED);
         let described: HashSet<i64> = unranked.headers.iter().map(|header| header.id).collect();
         let ids: Vec<i64> = best.difference(&described).copied().collect();
         let own_among: Vec<i64> = next.difference(&described).copied().collect();
@@ -244,26 +241,23 @@ impl Library {
         // If the index is damaged, the search that follows rebuilds it.
         let corrected = fuzzy.then(|| self.text.corrected(&words).ok().flatten()).flatten();
         let words = corrected.filter(|_| not_open_name(query).is_none()).unwrap_or(words);
-        let vector = self.query_vector(&words, semantic);
-        PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector }
-    }
-
-    /// Only begins to compute the vector: a request can read meanwhile what it must know besides.
-    fn query_vector(&self, query: &str, semantic: bool) -> QueryVector<'_> {
-        if !semantic {
-            return future::ready(Ok(None)).boxed();
-        }
-        let vector = self.semantic_search.embed_query(query);
         let described = |error: embedding::Error| {
             if matches!(error, embedding::Error::Failed(_)) {
                 tracing::warn!(%error, "a query could not be embedded; answering by words");
             }
             format!("Semantic search is unavailable ({error}); the answer was found by words.")
         };
-        vector.map(move |vector| vector.map(Some).map_err(described)).boxed()
+        // This only begins to compute the vector: a request can read meanwhile what it must know besides.
+        let vector = semantic.then(|| self.semantic_search.embed_query(&words));
+        let vector = OptionFuture::from(vector).map(move |vector| vector.transpose().map_err(described));
+        PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector: vector.boxed() }
     }
 
-    async fn allowed(&self, selection: Selection<'_>, among: Option<Vec<i64>>) -> Result<HashSet<i64>> {
+    pub(super) async fn allowed(
+        &self,
+        selection: Selection<'_>,
+        among: Option<Vec<i64>>,
+    ) -> Result<HashSet<i64>> {
         let ids = match (among, selection.name) {
             (Some(among), NameTest::Any) => {
                 let among = NameTest::Ranked(among);
@@ -275,15 +269,15 @@ impl Library {
     }
 }
 
-fn everyday_line(header: &EntryHeader) -> Option<usize> {
-    Some(everyday::line(header.kind, &header.name, header.base_item.as_deref())?.number)
-}
-
 #[derive(Default)]
 struct Unranked {
     headers: Vec<EntryHeader>,
+    /// Best first.
+    by_words: Vec<i64>,
     text_scores: HashMap<i64, f32>,
     coverage: HashMap<i64, Coverage>,
+    /// Nearest first, followed by other found entries with their nearness.
+    by_meaning: Vec<i64>,
     nearness: HashMap<i64, Nearness>,
     typed: String,
     words: String,
@@ -293,6 +287,24 @@ struct Unranked {
 }
 
 impl Unranked {
+    fn set_nearest(&mut self, nearest: Vec<(i64, Nearness)>) {
+        self.by_meaning = nearest.iter().map(|(id, _)| *id).collect();
+        self.nearness = nearest.into_iter().collect();
+    }
+
+    fn best(&self, limit: usize) -> HashSet<i64> {
+        let best = [&self.by_words, &self.by_meaning].into_iter().flat_map(|ids| ids.iter().take(limit));
+        best.copied().collect()
+    }
+
+    /// Returns whether no other allowed entry can be among those that are ranked.
+    fn has_enough(&self, allowed: &HashSet<i64>) -> bool {
+        [&self.by_words, &self.by_meaning].into_iter().all(|found| {
+            let best = found.iter().take(MAX_FOUND_BY_MEANING);
+            found.len() < MAX_FOUND_BY_MEANING || best.filter(|id| allowed.contains(id)).count() >= MAX_RANKED
+        })
+    }
+
     /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
     fn rank(&self, preferred: &[i64]) -> Vec<ScoredEntry> {
         rank(&self.words, &self.inputs(preferred))
@@ -328,10 +340,24 @@ impl Unranked {
                         self.sources.has_edition(game_system),
                     )
                 });
+            let (coverage, associated_words) = self.coverage(header);
             RankInput {
+                id: header.id,
+                kind: header.kind,
+                name: &header.name,
+                base_item: header.base_item.as_deref(),
+                origin: match header.provider {
+                    provider if provider.is_homebrew() => Origin::Homebrew,
+                    _ if is_srd(&header.document_key) => Origin::CoreRules,
+                    _ => Origin::ThirdParty,
+                },
+                document: header.document,
                 is_preferred: is_of_named_edition || preferred.contains(&header.document),
                 is_of_named_book,
-                ..self.input(header)
+                text_score: self.text_scores.get(&header.id).copied().unwrap_or(0.0),
+                coverage,
+                associated_words,
+                nearness: self.nearness.get(&header.id).copied(),
             }
         });
         inputs.collect()
@@ -341,10 +367,10 @@ impl Unranked {
     /// everyday words gets more for the words of its text: it would otherwise come behind all that have some.
     fn coverage(&self, header: &EntryHeader) -> (Coverage, f64) {
         let coverage = self.coverage.get(&header.id).copied().unwrap_or_default();
-        if let Some(line) = everyday_line(header) {
+        if let Some(line) = everyday::line(header.kind, &header.name, header.base_item.as_deref()) {
             // Without associations, as at a keystroke, the lines are not needed.
             let is_compared = !self.associations.is_empty();
-            let associated = is_compared.then(|| self.associations.share_in(words_of_line(line)));
+            let associated = is_compared.then(|| self.associations.share_in(words_of_line(line.number)));
             return (coverage, associated.unwrap_or(0.0));
         }
         if !header.provider.is_homebrew() {
@@ -354,68 +380,10 @@ impl Unranked {
         let associated = self.associations.share_in(words.unwrap_or_default()) * OWN_ASSOCIATIONS;
         (Coverage { everyday: coverage.anywhere * OWN_TEXT_SHARE, ..coverage }, associated.min(1.0))
     }
-
-    fn input<'a>(&self, header: &'a EntryHeader) -> RankInput<'a> {
-        let (coverage, associated_words) = self.coverage(header);
-        RankInput {
-            id: header.id,
-            kind: header.kind,
-            name: &header.name,
-            base_item: header.base_item.as_deref(),
-            origin: match header.provider {
-                provider if provider.is_homebrew() => Origin::Homebrew,
-                _ if is_srd(&header.document_key) => Origin::CoreRules,
-                _ => Origin::ThirdParty,
-            },
-            document: header.document,
-            is_preferred: false,
-            is_of_named_book: false,
-            text_score: self.text_scores.get(&header.id).copied().unwrap_or(0.0),
-            coverage,
-            associated_words,
-            nearness: self.nearness.get(&header.id).copied(),
-        }
-    }
 }
 
-#[derive(Default)]
-struct FoundEntries {
-    /// Best first.
-    by_words: Vec<Candidate>,
-    /// Nearest first, followed by other found entries with their nearness.
-    by_meaning: Vec<(i64, Nearness)>,
-}
-
-impl FoundEntries {
-    fn best(&self, limit: usize) -> HashSet<i64> {
-        let by_words = self.by_words.iter().map(|candidate| candidate.id).take(limit);
-        let by_meaning = self.by_meaning.iter().map(|(id, _)| *id).take(limit);
-        by_words.chain(by_meaning).collect()
-    }
-
-    fn next_by_words(&self) -> HashSet<i64> {
-        let next = self.by_words.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED);
-        next.map(|candidate| candidate.id).collect()
-    }
-
-    fn next_by_meaning(&self) -> HashSet<i64> {
-        let next = self.by_meaning.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED);
-        next.map(|(id, _)| *id).collect()
-    }
-
-    /// Returns whether no other allowed entry can be among those that are ranked.
-    fn has_enough(&self, allowed: &HashSet<i64>) -> bool {
-        let is_enough = |count: usize, allowed: usize| count < MAX_FOUND_BY_MEANING || allowed >= MAX_RANKED;
-        let by_words = self.by_words.iter().take(MAX_FOUND_BY_MEANING);
-        let by_meaning = self.by_meaning.iter().take(MAX_FOUND_BY_MEANING);
-        is_enough(self.by_words.len(), by_words.filter(|candidate| allowed.contains(&candidate.id)).count())
-            && is_enough(self.by_meaning.len(), by_meaning.filter(|(id, _)| allowed.contains(id)).count())
-    }
-
-    fn retain(&mut self, allowed: &HashSet<i64>) {
-        self.by_words.retain(|candidate| allowed.contains(&candidate.id));
-        self.by_meaning.retain(|(id, _)| allowed.contains(id));
-    }
+fn next_to_rank(found: &[i64]) -> HashSet<i64> {
+    found.iter().take(MAX_FOUND_BY_MEANING).skip(MAX_RANKED).copied().collect()
 }
 
 /// Returns whether a selection has conditions besides kinds and documents.

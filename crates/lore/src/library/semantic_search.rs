@@ -9,7 +9,7 @@ use content::model::Kind;
 use content::passages::passage_format;
 use embedding::{Embedder, EmbeddingOptions, Model, Nearness, VectorIndex, VectorQuery};
 use parking_lot::{Mutex, RwLock};
-use store::{EntryLabel, Store, VectorMark, VectorPack};
+use store::{EntryLabel, Selection, Store, VectorMark, VectorPack};
 use tokio_util::sync::CancellationToken;
 
 const PACKS_AHEAD: usize = 4;
@@ -34,21 +34,6 @@ struct CachedVectors {
     model: String,
     mark: VectorMark,
     index: VectorIndex<Kind, i64>,
-}
-
-/// All conditions must match; `None` and an empty list of kinds match every entry.
-#[derive(Debug, Clone, Default)]
-pub(super) struct EntryFilter {
-    pub(super) entries: Option<HashSet<i64>>,
-    pub(super) kinds: Vec<Kind>,
-    pub(super) documents: Option<Vec<i64>>,
-}
-
-impl EntryFilter {
-    fn matches(&self, (kind, document): EntryLabel) -> bool {
-        (self.kinds.is_empty() || self.kinds.contains(&kind))
-            && self.documents.as_ref().is_none_or(|documents| documents.contains(&document))
-    }
 }
 
 impl SemanticSearch {
@@ -131,21 +116,26 @@ impl SemanticSearch {
         }
     }
 
-    /// Nearest first, at most `limit`, then the others of `also`. Entries without vectors are left out.
+    /// Nearest first, at most `limit`, then the others of `also`. Of the selection, only kinds and documents
+    /// count. Entries without vectors are left out.
     pub(super) async fn nearest(
         &self,
         query: Vec<f32>,
-        filter: EntryFilter,
+        Selection { kinds, documents, .. }: Selection<'_>,
+        entries: Option<HashSet<i64>>,
         limit: usize,
         also: Vec<i64>,
     ) -> Result<Vec<(i64, Nearness)>> {
-        let cache = Arc::clone(&self.cache);
+        let (cache, kinds, documents) =
+            (Arc::clone(&self.cache), kinds.to_vec(), documents.map(<[_]>::to_vec));
+        let is_selected = move |(kind, document): EntryLabel| {
+            (kinds.is_empty() || kinds.contains(&kind))
+                && documents.as_ref().is_none_or(|documents| documents.contains(&document))
+        };
         let scan = move || {
             let cached = cache.read();
-            let entries = filter.entries.as_ref();
-            let query = VectorQuery { vector: &query, entries, limit, also: &also };
-            let nearest =
-                |cached: &CachedVectors| cached.index.nearest(&query, |label| filter.matches(label));
+            let query = VectorQuery { vector: &query, entries: entries.as_ref(), limit, also: &also };
+            let nearest = |cached: &CachedVectors| cached.index.nearest(&query, is_selected);
             cached.as_ref().map(nearest).unwrap_or_default()
         };
         Ok(tokio::task::spawn_blocking(scan).await?)

@@ -6,7 +6,7 @@ use std::time::Instant;
 use content::error::{Error, Result};
 use content::passages::{Passage, passage_format};
 use content::progress::Job;
-use embedding::{PackedVector, VectorsByHash, write_vector_file};
+use embedding::write_vector_file;
 use store::{Embedded, EmbeddingStage};
 
 use super::entry_embedding::{EntryPassages, split_entries};
@@ -45,15 +45,13 @@ impl SemanticSearch {
         let entries = split_entries(texts, model.max_passage_tokens()).await?;
         let hashes = entries.iter().flat_map(|entry| &entry.passages).map(|passage| passage.hash);
         let vectors = prepared.vectors(hashes.collect()).await?;
-        let complete = |entry: &&EntryPassages| has_all(entry, &vectors);
+        let complete =
+            |entry: &&EntryPassages| entry.passages.iter().all(|passage| vectors.contains_key(&passage.hash));
         let rows: Vec<Embedded> = entries.iter().filter(complete).map(|entry| entry.row(&vectors)).collect();
         let last = entries.iter().take_while(complete).last().map(|entry| entry.change);
-        let marks: Vec<EmbeddingStage> = last
-            .into_iter()
-            .flat_map(|last| [EmbeddingStage::First(last), EmbeddingStage::All(last)])
-            .collect();
+        let marks = last.map(|last| [EmbeddingStage::First(last), EmbeddingStage::All(last)]);
         let model_id = self.store.begin_model(&identity).await?.id;
-        self.store.write_vectors(model_id, &rows, &marks).await?;
+        self.store.write_vectors(model_id, &rows, marks.as_ref().map_or(&[], <[_; 2]>::as_slice)).await?;
         Ok(rows.len())
     }
 
@@ -68,25 +66,16 @@ impl SemanticSearch {
         if let Ok(Some(prepared)) = self.prepared_vectors(&model).await {
             vectors.extend(prepared.vectors(others.iter().map(|passage| passage.hash).collect()).await?);
         }
-        let missing: Vec<&Passage> =
-            others.iter().filter(|passage| !vectors.contains_key(&passage.hash)).collect();
         self.embedder.begin_second_engine();
-        for some in missing.chunks(PASSAGES_PER_CHECK) {
+        for some in others.chunks(PASSAGES_PER_CHECK) {
             job.check_cancelled()?;
-            let texts = some.iter().map(|passage| passage.text.clone()).collect();
-            let computed = self.embedder.embed_passages(texts).await?;
-            let packed = computed.iter().map(|vector| PackedVector::new(vector).to_bytes());
-            vectors.extend(some.iter().map(|passage| passage.hash).zip(packed));
+            self.compute(some.iter(), &mut vectors).await?;
         }
         self.embedder.end_second_engine();
         write_vector_file(path, &identity, model.dimension(), &vectors)
             .map_err(|error| Error::file(path, error))?;
         Ok(vectors.len())
     }
-}
-
-fn has_all(entry: &EntryPassages, vectors: &VectorsByHash) -> bool {
-    entry.passages.iter().all(|passage| vectors.contains_key(&passage.hash))
 }
 
 #[cfg(test)]

@@ -9,12 +9,11 @@ use content::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug,
 use content::progress::CancellationToken;
 use embedding::EmbeddingOptions;
 use ingest::Batch;
-use store::VectorPack;
+use store::{Selection, VectorPack};
 use tempfile::TempDir;
 
 use self::resources::resources_folder;
 use super::*;
-use crate::library::semantic_search::EntryFilter;
 use crate::{Error, Library, Options};
 
 pub(crate) fn installed_model() -> Option<EmbeddingOptions> {
@@ -87,17 +86,18 @@ fn three() -> Vec<Record> {
     ]
 }
 
-async fn nearest_with(library: &Library, query: &str, filter: EntryFilter) -> Vec<String> {
+async fn nearest_of(library: &Library, query: &str, kinds: &[Kind]) -> Vec<String> {
     let vector = library.semantic_search.embed_query(query).await.unwrap();
     let texts = library.store.changes_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
-    let near = library.semantic_search.nearest(vector, filter, 10, Vec::new()).await.unwrap();
+    let selection = Selection { kinds, ..Selection::default() };
+    let near = library.semantic_search.nearest(vector, selection, None, 10, Vec::new()).await.unwrap();
     assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.best)));
     near.iter().map(|(id, _)| name(*id).unwrap()).collect()
 }
 
 async fn nearest(library: &Library, query: &str) -> Vec<String> {
-    nearest_with(library, query, EntryFilter::default()).await
+    nearest_of(library, query, &[]).await
 }
 
 async fn passages_of(library: &Library) -> u64 {
@@ -126,8 +126,7 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed), (1, 1));
     assert_eq!(nearest(&library, "a wall of salt water").await[0], "Hail Fall");
-    let creatures = EntryFilter { kinds: vec![Kind::Creature], ..EntryFilter::default() };
-    assert!(nearest_with(&library, "a wall of salt water", creatures).await.is_empty());
+    assert!(nearest_of(&library, "a wall of salt water", &[Kind::Creature]).await.is_empty());
     library.close().await;
 }
 
@@ -148,7 +147,7 @@ async fn equal_texts_are_embedded_once() {
     import(&library, third.collect()).await;
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed, done.reused), (3, 0, 3));
-    assert_eq!(library.embedding_counts().model_loads, 1);
+    assert_eq!(library.semantic_search.embedder.counts().model_loads, 1);
     let again = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((again.entries, again.computed, again.reused), (0, 0, 0));
     // As after an update with another format of passages, in which these are the same.
@@ -182,10 +181,10 @@ async fn an_interrupted_run_resumes() {
                 stop.cancel();
             }
         });
-        let before = library.embedding_counts().passages;
+        let before = library.semantic_search.embedder.counts().passages;
         let stopped = library.embed(&job).await;
         assert!(matches!(stopped, Err(Error::Cancelled)) || stop_after == 41, "{stopped:?}");
-        computed += library.embedding_counts().passages - before;
+        computed += library.semantic_search.embedder.counts().passages - before;
         let stats = library.stats().await.unwrap();
         assert!(stats.embedded_entries >= 32 && stats.embedded_passages >= 32, "{stats:?}");
     }

@@ -26,11 +26,6 @@ struct EntryFeatures {
     score: f64,
 }
 
-/// Weights of the ranking, as JSON by name.
-#[derive(Debug, Clone, Copy, serde::Deserialize)]
-#[serde(transparent)]
-pub struct RankingWeights(Parts);
-
 impl Library {
     /// Returns the features of the entries of some kinds, or of all, that are found for a query. They are
     /// ranked by `weights`, or by those of the program.
@@ -41,13 +36,13 @@ impl Library {
         &self,
         query: &str,
         kinds: &[Kind],
-        weights: Option<RankingWeights>,
+        weights: Option<Parts>,
     ) -> Result<RankingCase> {
         let selection = Selection { kinds, limit: 10, ..Selection::default() };
         let query = self.read_query(query, true, true);
         let found = self.find_to_rank(query, selection, &mut Vec::new()).await?;
         let features = features(&found.words, &found.inputs(&[]));
-        let ranked = rank_by(weights.map_or(WEIGHTS, |RankingWeights(weights)| weights), &features);
+        let ranked = rank_by(weights.unwrap_or(WEIGHTS), &features);
         let score = ranked.first().map_or(0.0, |best| best.score);
         let unknown_words = self.text.unknown_words(&found.words)?;
         let other_topics = found.other_topics(ranked.first());

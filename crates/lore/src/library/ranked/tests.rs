@@ -93,7 +93,7 @@ async fn a_name_selects_and_a_semantic_query_orders() {
     }
     let nothing = library.lookup(&lookup("zzyzx"), &filter).await.unwrap();
     assert!(nothing.entries.is_empty() && nothing.matched.is_none());
-    assert_eq!(library.embedding_counts().model_loads, 1);
+    assert_eq!(library.semantic_search.embedder.counts().model_loads, 1);
     library.close().await;
 }
 

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use content::model::{Details, Kind, Record};
 use content::passages::passages_for_other_books;
-use embedding::EmbeddingOptions;
+use embedding::{EmbeddingOptions, VectorsByHash};
 use tempfile::TempDir;
 
 use super::*;
@@ -59,7 +59,7 @@ async fn prepared_vectors_equal_computed_ones() {
     import(&library, spells(&["Plum Talk", "Plum Walk"])).await;
     assert_eq!(write_prepared_vectors(&library, false).await.unwrap(), 2);
     assert_eq!(all_vectors(&library).await, known);
-    assert_eq!(library.embedding_counts().model_loads, 0, "the model was not needed");
+    assert_eq!(library.semantic_search.embedder.counts().model_loads, 0, "the model was not needed");
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed), (0, 0), "nothing was left");
     library.close().await;
