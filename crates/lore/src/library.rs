@@ -24,7 +24,6 @@ mod import;
 mod import_orcbrew;
 mod lookup;
 mod names;
-mod older_version;
 mod open5e_documents;
 mod opening;
 mod options;

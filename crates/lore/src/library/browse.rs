@@ -41,8 +41,8 @@ pub struct BrowseAnswer {
 impl Library {
     /// Finds and counts entries for a page that browses the library. Open5e is never queried.
     pub async fn browse(&self, browse: &Browse) -> Result<BrowseAnswer> {
-        let (snapshot, mut scope, unfinished) = self.browse_snapshot().await?;
-        let browse = &limited(browse, &mut scope);
+        let (snapshot, scope, unfinished) = self.browse_snapshot().await?;
+        let browse = &limited(browse, &scope);
         let query = cut_query(browse.query.trim());
         let mut answer = BrowseAnswer::default();
         let mut candidates = Candidates::default();
@@ -120,7 +120,7 @@ impl Library {
             "The library is large and still being prepared for browsing: {} of its {total} entries are available. Ask again in a moment.",
             snapshot.entry_count()
         );
-        Ok((snapshot, Scope::read(&self.store).await?, Some(message)))
+        Ok((snapshot, Scope::read(&self.store, None, None).await?, Some(message)))
     }
 
     /// Applies the changes since the last update. Meanwhile, answers use the last snapshot, or a growing one.
@@ -129,7 +129,7 @@ impl Library {
         let _updating = self.state.updating_snapshot.lock().await;
         let settings = self.store.settings().await?;
         let documents = self.store.documents().await?;
-        let scope = Scope::of(settings, &documents);
+        let scope = Scope::of(settings, &documents, None, None);
         let documents: Vec<DocumentInfo> =
             documents.into_iter().map(|row| info_of(row, &scope.preferred)).collect();
         let last = self.store.last_change().await?;
@@ -190,11 +190,11 @@ fn info_of(row: DocumentRow, preferred: &[i64]) -> DocumentInfo {
 }
 
 /// Limits a request to the documents of the campaign, unless it chooses documents or an edition itself.
-fn limited(browse: &Browse, scope: &mut Scope) -> Browse {
+fn limited(browse: &Browse, scope: &Scope) -> Browse {
     let mut browse = browse.clone();
     let chooses = browse.filters.iter().any(|filter| filter.field.families().is_empty());
-    if !chooses && let Some(include) = scope.documents(None, None) {
-        browse.filters.push(FieldFilter::including(&DOCUMENT, include));
+    if !chooses && let Some(include) = &scope.named {
+        browse.filters.push(FieldFilter::including(&DOCUMENT, include.clone()));
     }
     browse
 }

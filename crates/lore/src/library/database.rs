@@ -13,14 +13,13 @@ pub(super) const DATABASE_FILE: &str = "library.db";
 /// The number changes with the indexed fields.
 pub(super) const INDEX_FOLDER: &str = "index-2";
 
-pub(super) struct OpenDatabase {
-    pub(super) store: Store,
-    pub(super) read_only: Option<ReadOnly>,
-}
-
 /// Opens the databases in a folder. If they may be changed, a missing folder or database is created, a
 /// damaged database is replaced, and one without write permission is opened for reading.
-pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) -> Result<OpenDatabase> {
+pub(super) async fn open_database(
+    home: &Path,
+    access: Access,
+    clock: &Clock,
+) -> Result<(Store, Option<ReadOnly>)> {
     let path = home.join(DATABASE_FILE);
     if access != Access::Change {
         if !path.exists() {
@@ -30,7 +29,7 @@ pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) ->
             )));
         }
         let store = Store::open_for_reading(&path, access == Access::ReadUnchanging).await?;
-        return Ok(OpenDatabase { store, read_only: Some(ReadOnly::Requested) });
+        return Ok((store, Some(ReadOnly::Requested)));
     }
     let read_only = match make_folder(home).and_then(|()| check_writable(&path)) {
         Err(Error::File { path: failed, source }) if path.exists() && is_permission_error(&source) => {
@@ -42,7 +41,7 @@ pub(super) async fn open_database(home: &Path, access: Access, clock: &Clock) ->
         Some(_) => Store::open_for_reading(&path, false).await?,
         None => open_or_replace(home, &path, clock).await?,
     };
-    Ok(OpenDatabase { store, read_only })
+    Ok((store, read_only))
 }
 
 fn make_folder(home: &Path) -> Result<()> {

@@ -20,55 +20,88 @@ pub(super) struct Scope {
     /// The ids of the documents of its edition.
     pub(super) preferred: Vec<i64>,
     preferred_keys: HashSet<DocumentKey>,
-    /// The keys of the documents that count and are in the library; `None` for all.
-    documents: Option<Vec<String>>,
-    is_limiting: bool,
+    /// The keys or names of the documents that count; `None` for all.
+    pub(super) named: Option<Vec<String>>,
+    /// The edition that the request chooses.
+    pub(super) edition: Option<Edition>,
+    /// True if the documents are those of the campaign.
+    pub(super) is_limiting: bool,
 }
 
 impl Scope {
-    pub(super) async fn read(store: &Store) -> Result<Self> {
+    /// A request for some documents or for another edition is not limited to the campaign's documents.
+    pub(super) async fn read(
+        store: &Store,
+        requested: Option<&[String]>,
+        edition: Option<Edition>,
+    ) -> Result<Self> {
         let settings = store.settings().await?;
         let documents = if settings.campaign().is_some() { store.documents().await? } else { Vec::new() };
-        Ok(Self::of(settings, &documents))
+        Ok(Self::of(settings, &documents, requested, edition))
     }
 
     /// `documents` are those of the library; without a campaign, they do not matter.
-    pub(super) fn of(settings: Settings, documents: &[DocumentRow]) -> Self {
-        let campaign = settings.campaign();
-        let edition = campaign.as_ref().and_then(|campaign| campaign.edition);
-        let is_preferred = |row: &&DocumentRow| edition == Some(Edition::of(row.game_system.as_deref()));
-        let preferred = || documents.iter().filter(is_preferred);
-        let counting = campaign.as_ref().map(|campaign| &campaign.documents).filter(|keys| !keys.is_empty());
-        Self {
-            preferred: preferred().map(|row| row.id).collect(),
-            preferred_keys: preferred().map(|row| row.key.clone()).collect(),
-            documents: counting.map(|counting| {
-                let keys = documents.iter().map(|row| &row.key).filter(|key| counting.contains(key));
-                keys.map(ToString::to_string).collect()
-            }),
-            is_limiting: false,
-            settings,
-            campaign,
-        }
-    }
-
-    /// A request for another edition is not limited to the campaign's documents.
-    pub(super) fn documents(
-        &mut self,
+    pub(super) fn of(
+        settings: Settings,
+        documents: &[DocumentRow],
         requested: Option<&[String]>,
         edition: Option<Edition>,
-    ) -> Option<Vec<String>> {
-        let is_other_edition =
-            edition.is_some() && self.campaign.as_ref().is_some_and(|campaign| campaign.edition != edition);
-        if requested.is_some() || is_other_edition {
-            return requested.map(<[String]>::to_vec);
+    ) -> Self {
+        let mut scope = Self {
+            campaign: settings.campaign(),
+            settings,
+            preferred: Vec::new(),
+            preferred_keys: HashSet::new(),
+            named: requested.map(<[String]>::to_vec),
+            edition,
+            is_limiting: false,
+        };
+        let Some(campaign) = &scope.campaign else { return scope };
+        let is_preferred = |row: &&DocumentRow| campaign.edition == Some(edition_of(row));
+        let preferred = documents.iter().filter(is_preferred).map(|row| (row.id, row.key.clone()));
+        (scope.preferred, scope.preferred_keys) = preferred.unzip();
+        let is_other_edition = edition.is_some() && campaign.edition != edition;
+        if requested.is_none() && !is_other_edition && !campaign.documents.is_empty() {
+            let keys = documents.iter().map(|row| &row.key).filter(|key| campaign.documents.contains(key));
+            scope.named = Some(keys.map(ToString::to_string).collect());
+            scope.is_limiting = true;
         }
-        self.is_limiting = self.documents.is_some();
-        self.documents.clone()
+        scope
     }
 
-    pub(super) fn limiting_campaign(&self) -> Option<&Campaign> {
-        self.campaign.as_ref().filter(|_| self.is_limiting)
+    /// Returns `Some(None)` for all documents, and `None` with messages if there are none.
+    pub(super) async fn document_ids(
+        &self,
+        store: &Store,
+        messages: &mut Vec<String>,
+    ) -> Result<Option<Option<Vec<i64>>>> {
+        if self.named.is_none() && self.edition.is_none() {
+            return Ok(Some(None));
+        }
+        let rows = store.documents().await?;
+        let mut chosen: Vec<&DocumentRow> = rows.iter().collect();
+        if let Some(named) = &self.named {
+            let Chosen { ids, message, .. } = choose(named, &rows);
+            messages.extend(message);
+            if ids.is_empty() {
+                let why = if named.is_empty() { ": the list of documents is empty" } else { "" };
+                messages.push(format!("No results match the document filter{why}."));
+                return Ok(None);
+            }
+            chosen.retain(|row| ids.contains(&row.id));
+        }
+        let is_of_edition =
+            |row: &&&DocumentRow| self.edition.is_none_or(|edition| edition_of(row) == edition);
+        let ids: Vec<i64> = chosen.iter().filter(is_of_edition).map(|row| row.id).collect();
+        let Some(edition) = self.edition.filter(|_| ids.is_empty()) else { return Ok(Some(Some(ids))) };
+        messages.push(if self.named.is_none() {
+            format!("The library has no document of the {edition} rules.")
+        } else {
+            let named: Vec<String> = chosen.into_iter().take(MAX_NAMED).map(with_edition).collect();
+            let named = named.join(", ");
+            format!("No results: none of the requested documents is of the {edition} rules; {named}.")
+        });
+        Ok(None)
     }
 
     /// Marks entries that repeat one of the preferred edition before them.
@@ -85,40 +118,6 @@ impl Scope {
             }
         }
     }
-}
-
-/// Returns `Some(None)` for all documents, and `None` with messages if there are none.
-pub(super) async fn document_ids(
-    store: &Store,
-    (documents, edition): (Option<&[String]>, Option<Edition>),
-    messages: &mut Vec<String>,
-) -> Result<Option<Option<Vec<i64>>>> {
-    if documents.is_none() && edition.is_none() {
-        return Ok(Some(None));
-    }
-    let rows = store.documents().await?;
-    let mut chosen: Vec<&DocumentRow> = rows.iter().collect();
-    if let Some(documents) = documents {
-        let Chosen { ids, message, .. } = choose(documents, &rows);
-        messages.extend(message);
-        if ids.is_empty() {
-            let why = if documents.is_empty() { ": the list of documents is empty" } else { "" };
-            messages.push(format!("No results match the document filter{why}."));
-            return Ok(None);
-        }
-        chosen.retain(|row| ids.contains(&row.id));
-    }
-    let is_of_edition = |row: &&&DocumentRow| edition.is_none_or(|edition| edition_of(row) == edition);
-    let ids: Vec<i64> = chosen.iter().filter(is_of_edition).map(|row| row.id).collect();
-    let Some(edition) = edition.filter(|_| ids.is_empty()) else { return Ok(Some(Some(ids))) };
-    messages.push(if documents.is_none() {
-        format!("The library has no document of the {edition} rules.")
-    } else {
-        let named: Vec<String> = chosen.into_iter().take(MAX_NAMED).map(with_edition).collect();
-        let named = named.join(", ");
-        format!("No results: none of the requested documents is of the {edition} rules; {named}.")
-    });
-    Ok(None)
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

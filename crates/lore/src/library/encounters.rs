@@ -17,7 +17,7 @@ use tabletop::encounter::{
 use self::creatures::{creatures, one_of_each};
 use super::Library;
 use super::aside::aside;
-use super::document_filter::{Scope, document_ids};
+use super::document_filter::Scope;
 use super::lookup::cut_query;
 
 const MAX_OF_THEME: u32 = 40;
@@ -34,12 +34,11 @@ impl Library {
     /// # Errors
     /// When a creature is unknown, or the database cannot be read.
     pub async fn rate_encounter(&self, list: &EncounterList) -> Result<EncounterAnswer> {
-        let mut scope = Scope::read(&self.store).await?;
-        let documents = scope.documents(list.documents.as_deref(), list.measure.edition);
+        let scope = Scope::read(&self.store, list.documents.as_deref(), list.measure.edition).await?;
         let all = creatures(&self.store, &scope.preferred).await?;
-        let mut answer = EncounterAnswer { campaign: scope.campaign, ..EncounterAnswer::new(&list.measure) };
-        let documents = documents.as_deref();
-        let rated = self.named_creatures(&list.creatures, &all, documents, list.measure.edition).await?;
+        let campaign = scope.campaign.clone();
+        let mut answer = EncounterAnswer { campaign, ..EncounterAnswer::new(&list.measure) };
+        let rated = self.named_creatures(&list.creatures, &all, &scope).await?;
         let rated = rated.into_iter().map(|candidate| candidate.creature).collect();
         if !list.measure.has_budget() {
             answer
@@ -59,12 +58,12 @@ impl Library {
     /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or
     /// too expensive; when there is no budget; or the database or the text index cannot be read.
     pub async fn plan_encounters(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
-        let mut scope = Scope::read(&self.store).await?;
-        let named_within = scope.documents(None, request.measure.edition);
-        let documents = scope.documents(request.documents.as_deref(), None);
-        let request = &EncounterPlan { documents, ..request.clone() };
+        let of_names = Scope::read(&self.store, None, request.measure.edition).await?;
+        let scope = Scope::read(&self.store, request.documents.as_deref(), None).await?;
+        let request = &EncounterPlan { documents: scope.named.clone(), ..request.clone() };
         let measure = &request.measure;
-        let mut answer = EncounterAnswer { campaign: scope.campaign, ..EncounterAnswer::new(measure) };
+        let campaign = scope.campaign.clone();
+        let mut answer = EncounterAnswer { campaign, ..EncounterAnswer::new(measure) };
         let of_difficulty = measure.has_budget().then(|| measure.party.budget(request.difficulty));
         let budget = request.budget_xp.or(of_difficulty).ok_or_else(|| {
             Error::Invalid(format!(
@@ -75,11 +74,9 @@ impl Library {
         answer.seed = Some(request.seed);
 
         let all = creatures(&self.store, &scope.preferred).await?;
-        let required =
-            self.named_creatures(&request.include, &all, named_within.as_deref(), measure.edition).await?;
+        let required = self.named_creatures(&request.include, &all, &of_names).await?;
         let room @ (_, count) = remaining(request, budget, &required)?;
-        let requested = (request.documents.as_deref(), None);
-        let documents = document_ids(&self.store, requested, &mut answer.messages).await?;
+        let documents = scope.document_ids(&self.store, &mut answer.messages).await?;
         let documents = documents.ok_or_else(|| Error::Invalid(answer.messages.join(" ")))?;
         let (asked, with) = (request.clone(), required.clone());
         let mut candidates =

@@ -14,20 +14,18 @@ use content::fields::Filter;
 use content::model::{DocumentKey, fold};
 use content::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tests, word_forms};
 use ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
-use store::{Selection, Settings};
+use store::Selection;
 
 pub(super) use self::state::InFlight;
 use self::state::QueryOutcome;
 use super::Library;
-use super::document_filter::{choose, document_ids};
+use super::document_filter::{Scope, choose};
 
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Refresh {
-    failure: Option<String>,
-    is_pending: bool,
-    /// True if queries were needed but not allowed.
-    is_offline: bool,
+    /// Why an answer is missing.
+    missing: Option<Incomplete>,
     /// True if Open5e may have more matches than it was queried for.
     has_more: bool,
 }
@@ -39,19 +37,16 @@ impl Refresh {
 
     /// Returns whether the library answers in place of Open5e, which failed.
     pub(super) fn is_fallback(&self) -> bool {
-        self.failure.is_some()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.failure.is_none() && !self.is_pending && !self.is_offline
+        matches!(self.missing, Some(Incomplete::Unreachable(_)))
     }
 
     fn add(&mut self, outcome: QueryOutcome) {
-        match outcome {
-            QueryOutcome::Stored { more } => self.has_more |= more,
-            QueryOutcome::Failed(reason) => self.failure = Some(reason),
-            QueryOutcome::Pending => self.is_pending = true,
-            QueryOutcome::Offline => self.is_offline = true,
+        match (outcome, &self.missing) {
+            (Ok(more), _) => self.has_more |= more,
+            // A failure says most, and then that an answer is on its way.
+            (Err(Incomplete::Pending), Some(Incomplete::Unreachable(_))) => {}
+            (Err(Incomplete::Offline), Some(_)) => {}
+            (Err(why), _) => self.missing = Some(why),
         }
     }
 }
@@ -59,28 +54,23 @@ impl Refresh {
 impl Library {
     /// Waits no longer than a lookup may take; stale answers are refreshed in the background. A name that
     /// only the user's own books have is not sent.
-    pub(super) async fn refresh(
-        &self,
-        lookup: &Lookup,
-        filter: &Filter,
-        settings: &Settings,
-    ) -> Result<Refresh> {
+    pub(super) async fn refresh(&self, lookup: &Lookup, filter: &Filter, scope: &Scope) -> Result<Refresh> {
         let mut refresh = Refresh::default();
         if lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty()) {
             return Ok(Refresh::not_queried());
         }
         if self.api.base().is_none() {
-            refresh.is_offline = true;
+            refresh.missing = Some(Incomplete::Offline);
             return Ok(refresh);
         }
-        if self.is_all_fresh(settings) {
+        if scope.settings.open5e_synced_at.as_ref().is_some_and(|at| self.clock.is_fresh(at)) {
             self.count_hit();
             return Ok(refresh);
         }
         if self.is_private(lookup.name.as_deref().unwrap_or_default()).await? {
             return Ok(refresh);
         }
-        let Some(documents) = self.open_documents(lookup.documents.as_deref()).await? else {
+        let Some(documents) = self.open_documents(scope.named.as_deref()).await? else {
             return Ok(refresh);
         };
         let request = LookupRequest {
@@ -98,10 +88,10 @@ impl Library {
             for outcome in futures::future::join_all(outcomes).await {
                 refresh.add(outcome);
             }
-            if !refresh.is_complete() {
+            if refresh.missing.is_some() {
                 break;
             }
-            if steps.peek().is_some() && self.is_answered(lookup, filter).await? {
+            if steps.peek().is_some() && self.is_answered(lookup, filter, scope).await? {
                 refresh.has_more = true;
                 break;
             }
@@ -129,19 +119,12 @@ impl Library {
     }
 
     /// Returns why the answer may lack Open5e entries; after a sync of all or of these, it does not.
-    pub(super) async fn incomplete(
-        &self,
-        refresh: &Refresh,
-        documents: Option<&[String]>,
-        settings: &Settings,
-    ) -> Result<Option<Incomplete>> {
-        if refresh.is_complete() && !refresh.has_more {
+    pub(super) async fn incomplete(&self, refresh: &Refresh, scope: &Scope) -> Result<Option<Incomplete>> {
+        let is_complete = refresh.missing.is_none() && !refresh.has_more;
+        if is_complete || scope.settings.open5e_synced_at.is_some() {
             return Ok(None);
         }
-        if settings.open5e_synced_at.is_some() {
-            return Ok(None);
-        }
-        let Some(keys) = self.open_documents(documents).await? else { return Ok(None) };
+        let Some(keys) = self.open_documents(scope.named.as_deref()).await? else { return Ok(None) };
         if let Some(keys) = keys {
             let rows = self.store.documents().await?;
             let is_whole =
@@ -150,13 +133,9 @@ impl Library {
                 return Ok(None);
             }
         }
-        let is_offline = refresh.is_offline || settings.offline || self.api.base().is_none();
-        Ok(Some(match &refresh.failure {
-            Some(reason) => Incomplete::Unreachable(reason.clone()),
-            None if refresh.is_pending => Incomplete::Pending,
-            None if is_offline => Incomplete::Offline,
-            None => Incomplete::NotSynced,
-        }))
+        let is_offline = scope.settings.offline || self.api.base().is_none();
+        let otherwise = if is_offline { Incomplete::Offline } else { Incomplete::NotSynced };
+        Ok(Some(refresh.missing.clone().unwrap_or(otherwise)))
     }
 
     /// Returns `Some(None)` for all documents, and `None` if all requested ones come from other sources.
@@ -177,9 +156,8 @@ impl Library {
     }
 
     /// Returns whether the library answers a lookup: an entry of that exact name, or as many as the limit.
-    async fn is_answered(&self, lookup: &Lookup, filter: &Filter) -> Result<bool> {
-        let requested = (lookup.documents.as_deref(), lookup.edition);
-        let Some(documents) = document_ids(&self.store, requested, &mut Vec::new()).await? else {
+    async fn is_answered(&self, lookup: &Lookup, filter: &Filter, scope: &Scope) -> Result<bool> {
+        let Some(documents) = scope.document_ids(&self.store, &mut Vec::new()).await? else {
             return Ok(false);
         };
         let limit = lookup.limit.get() as usize;

@@ -11,7 +11,7 @@ use search::{MIN_LIKELIHOOD, likelihood};
 use store::{EntryRow, Selection, read_facts};
 
 use super::Library;
-use super::document_filter::{Scope, document_ids};
+use super::document_filter::Scope;
 use super::excerpts::add_excerpts;
 use super::freshness::Refresh;
 use super::names::cut_to;
@@ -27,16 +27,15 @@ impl Library {
     pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         let query = query.map(|query| self.read_query(&cut_query(query), true, true));
-        let mut scope = Scope::read(&self.store).await?;
-        let documents = scope.documents(lookup.documents.as_deref(), lookup.edition);
-        let lookup = &Lookup { documents, ..lookup.clone() };
-        let refresh = self.refresh(lookup, filter, &scope.settings).await?;
+        let scope = Scope::read(&self.store, lookup.documents.as_deref(), lookup.edition).await?;
+        let lookup = &Lookup { documents: scope.named.clone(), ..lookup.clone() };
+        let refresh = self.refresh(lookup, filter, &scope).await?;
         let mut answer = self.lookup_stored(lookup, query, filter, &scope).await?;
         if refresh.is_fallback() {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
-        let incomplete = self.incomplete(&refresh, lookup.documents.as_deref(), &scope.settings).await?;
+        let incomplete = self.incomplete(&refresh, &scope).await?;
         let has_content = answer.incomplete.is_empty();
         answer.incomplete.extend(incomplete.filter(|why| match why {
             Incomplete::Unreachable(_) | Incomplete::Pending => true,
@@ -54,8 +53,7 @@ impl Library {
         scope: &Scope,
     ) -> Result<Answer> {
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
-        let requested = (lookup.documents.as_deref(), lookup.edition);
-        let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
+        let Some(documents) = scope.document_ids(&self.store, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let select = Selection {
@@ -77,7 +75,7 @@ impl Library {
             }
         }
         if answer.entries.is_empty() {
-            let campaign = scope.limiting_campaign();
+            let campaign = scope.campaign.as_ref().filter(|_| scope.is_limiting);
             self.explain_nothing(name, select, (lookup, campaign), &mut answer).await?;
         }
         scope.mark_repeats(&mut answer.entries);
@@ -87,11 +85,9 @@ impl Library {
 
     /// Finds entries of any kind by name, in the library only.
     pub async fn by_any_name(&self, lookup: &NameLookup) -> Result<Answer> {
-        let mut scope = Scope::read(&self.store).await?;
-        let named = scope.documents(lookup.documents.as_deref(), lookup.edition);
+        let scope = Scope::read(&self.store, lookup.documents.as_deref(), lookup.edition).await?;
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
-        let requested = (named.as_deref(), lookup.edition);
-        let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
+        let Some(documents) = scope.document_ids(&self.store, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let select = Selection {
@@ -117,15 +113,13 @@ impl Library {
         }
         let words = cut_query(query);
         let query = self.read_query(&words, search.fuzzy, search.semantic);
-        let mut scope = Scope::read(&self.store).await?;
-        let named = scope.documents(search.documents.as_deref(), search.edition);
+        let scope = Scope::read(&self.store, search.documents.as_deref(), search.edition).await?;
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
         if search.kinds.as_ref().is_some_and(Vec::is_empty) {
             answer.messages.push("No results: the list of content types is empty.".to_owned());
             return Ok(answer);
         }
-        let requested = (named.as_deref(), search.edition);
-        let Some(documents) = document_ids(&self.store, requested, &mut answer.messages).await? else {
+        let Some(documents) = scope.document_ids(&self.store, &mut answer.messages).await? else {
             return Ok(answer);
         };
         let selection = Selection {
@@ -143,7 +137,7 @@ impl Library {
             answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(answer);
         }
-        let incomplete = self.incomplete(&Refresh::not_queried(), named.as_deref(), &scope.settings).await?;
+        let incomplete = self.incomplete(&Refresh::not_queried(), &scope).await?;
         answer.incomplete.extend(incomplete);
         if answer.entries.is_empty() {
             answer.messages.push(format!("Nothing matches `{}`.", shown(&words)));

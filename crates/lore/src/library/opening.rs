@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use content::error::Result;
 use content::progress::Job;
 use search::TextIndex;
+use store::Store;
 
 use super::Library;
-use super::database::{INDEX_FOLDER, OpenDatabase, open_database};
+use super::database::{INDEX_FOLDER, open_database};
 use super::freshness::Open5eApi;
 use super::health::has_damaged_file;
-use super::import_orcbrew::ImportRequest;
 use super::options::{Options, ReadOnly};
 use super::semantic_search::SemanticSearch;
 use super::source_folder::SourceFolder;
@@ -25,9 +25,8 @@ impl Library {
     /// When there is no library and none can be created, the disk is full, or the library was made by a newer
     /// program.
     pub async fn open(options: Options) -> Result<Self> {
-        let database = open_database(&options.home, options.access, &options.clock).await?;
-        let store = database.store.clone();
-        let opened = Self::of(database, options).await;
+        let (store, read_only) = open_database(&options.home, options.access, &options.clock).await?;
+        let opened = Self::of(store.clone(), read_only, options).await;
         if opened.is_err() {
             // Another attempt may have to move the file.
             store.close().await;
@@ -35,9 +34,8 @@ impl Library {
         opened
     }
 
-    async fn of(database: OpenDatabase, options: Options) -> Result<Self> {
+    async fn of(store: Store, read_only: Option<ReadOnly>, options: Options) -> Result<Self> {
         let Options { home, access: _, starter, clock, embedding, open5e } = options;
-        let OpenDatabase { store, read_only } = database;
         let settings = store.settings().await?;
         let open_index = match &read_only {
             Some(ReadOnly::Requested) => TextIndex::open_for_reading,
@@ -85,32 +83,11 @@ impl Library {
         Ok(library)
     }
 
-    /// Reads the sources that this program has not read: what takes long in the background.
-    async fn read_sources(&self) -> Result<()> {
-        if self.store.is_new {
-            // Which files were imported was lost with the database that knew it.
-            for file in self.sources.files() {
-                let request = ImportRequest::default();
-                if let Err(error) = self.import_orcbrew(&file, request, &Job::quiet()).await {
-                    tracing::warn!(%error, "a file that was imported cannot be read again");
-                }
-            }
-        }
-        if !self.needs_rebuild().await? {
-            return Ok(());
-        }
-        if self.rebuild_takes_long().await? {
-            self.start_rebuild();
-            return Ok(());
-        }
-        self.rebuild().await
-    }
-
     /// Ends all background work and closes the database.
     pub async fn close(&self) {
         self.state.stop_rebuild.cancel();
         self.write_calls().await;
-        self.api.close();
+        self.api.stop.cancel();
         self.semantic_search.stop_worker().await;
         self.semantic_search.embedder.close().await;
         self.store.back_up_and_close().await;

@@ -1,7 +1,6 @@
 //! Reads every source again: after the projection was made anew, after an update of the program, and when the
 //! projection does not follow what is the user's own.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use content::error::{Error, Result};
@@ -9,37 +8,39 @@ use content::model::{DocumentKey, NewDocument, Slug};
 use content::progress::Job;
 use ingest::Batch;
 use ingest::open5e::Fetched;
-use ingest::open5e::normalise::{Objects, normalise};
 use ingest::orcbrew::{Spool, prepare, read};
 use store::{FileImport, ImportContext, RemovalPolicy, SourceRow};
 use tabletop::own::record_of;
 
 use super::Library;
+use super::import_orcbrew::ImportRequest;
 use super::source_folder::{SourceFolder, StoredFetch};
 
 /// The program as a reader: its version, and a hash of the source code that reads.
 const READERS: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("LORE_READERS"));
 
 impl Library {
-    pub(super) async fn needs_rebuild(&self) -> Result<bool> {
+    async fn needs_rebuild(&self) -> Result<bool> {
         let settings = self.store.settings().await?;
         Ok(settings.readers.as_deref() != Some(READERS) || !settings.is_in_step)
     }
 
-    pub(super) async fn rebuild_takes_long(&self) -> Result<bool> {
-        Ok(!self.sources.fetches().is_empty() || !self.store.files_to_read().await?.is_empty())
-    }
-
-    fn rebuild_job(&self) -> Job {
-        Job::new(self.state.stop_rebuild.clone(), |_| {})
-    }
-
-    pub(super) fn is_being_rebuilt(&self) -> bool {
-        self.state.is_rebuilding.load(Ordering::Acquire)
-    }
-
-    /// Reads every source again in the background; a failure is logged, and the next opening begins anew.
-    pub(super) fn start_rebuild(&self) {
+    /// Reads the sources that this program has not read: what takes long in the background.
+    pub(super) async fn read_sources(&self) -> Result<()> {
+        if self.store.is_new {
+            // Which files were imported was lost with the database that knew it.
+            for file in self.sources.files() {
+                let request = ImportRequest::default();
+                if let Err(error) = self.import_orcbrew(&file, request, &Job::quiet()).await {
+                    tracing::warn!(%error, "a file that was imported cannot be read again");
+                }
+            }
+        }
+        let takes_long = !self.sources.fetches().is_empty() || !self.store.files_to_read().await?.is_empty();
+        if !takes_long || !self.needs_rebuild().await? {
+            return self.rebuild().await;
+        }
+        // A failure is logged, and the next opening begins anew.
         self.state.is_rebuilding.store(true, Ordering::Release);
         let library = self.clone();
         tokio::spawn(async move {
@@ -50,6 +51,15 @@ impl Library {
             }
             library.state.is_rebuilding.store(false, Ordering::Release);
         });
+        Ok(())
+    }
+
+    fn rebuild_job(&self) -> Job {
+        Job::new(self.state.stop_rebuild.clone(), |_| {})
+    }
+
+    pub(super) fn is_being_rebuilt(&self) -> bool {
+        self.state.is_rebuilding.load(Ordering::Acquire)
     }
 
     pub(super) async fn rebuild(&self) -> Result<()> {
@@ -83,39 +93,29 @@ impl Library {
     }
 
     async fn read_own_entries(&self) -> Result<()> {
-        let mut batches: BTreeMap<DocumentKey, (Batch, String)> = BTreeMap::new();
-        for row in self.store.existing_own_entries().await? {
-            let key = DocumentKey::stored(row.document);
-            let (batch, saved_at) = batches.entry(key.clone()).or_insert_with(|| {
-                let mut batch = Batch::default();
-                batch.add_document(NewDocument::own(key.clone(), row.book.clone()));
-                (batch, String::new())
-            });
-            if row.saved_at > *saved_at {
-                saved_at.clone_from(&row.saved_at);
+        let rows = self.store.existing_own_entries().await?;
+        for rows in rows.chunk_by(|one, next| one.document == next.document) {
+            let Some(first) = rows.first() else { continue };
+            let key = DocumentKey::stored(first.document.clone());
+            let mut batch = Batch::default();
+            batch.add_document(NewDocument::own(key.clone(), first.book.clone()));
+            for row in rows {
+                let record = serde_json::from_str(&row.content)
+                    .map_err(|error| error.to_string())
+                    .and_then(|entry| record_of(&entry, &key, &Slug::stored(row.slug.clone())));
+                batch.add("own entries", &row.slug, record);
             }
-            let record = serde_json::from_str(&row.content)
-                .map_err(|error| error.to_string())
-                .and_then(|entry| record_of(&entry, &key, &Slug::stored(row.slug.clone())));
-            batch.add("own entries", &row.slug, record);
-        }
-        for (batch, saved_at) in batches.into_values() {
+            let saved_at = rows.iter().map(|row| &row.saved_at).max().unwrap_or(&first.saved_at);
             let (context, policy) = (ImportContext::Documents, RemovalPolicy::Remove);
-            self.store.import(&batch, context, policy, &self.rebuild_job(), &saved_at).await?;
+            self.store.import(&batch, context, policy, &self.rebuild_job(), saved_at).await?;
         }
         Ok(())
     }
 
-    async fn read_fetch(&self, fetch: StoredFetch) -> Result<()> {
-        let StoredFetch { fetched_at, base, documents, is_complete, objects, held } = fetch;
-        let fetched = Fetched::of_lists(&objects);
-        let keys = documents.clone();
-        let batch = tokio::task::spawn_blocking(move || {
-            let mut objects: Objects = objects.into();
-            objects.hold(held);
-            normalise(&objects, keys.as_ref())
-        });
-        let (mut batch, _) = self.correct_by_starter(batch.await?).await?;
+    async fn read_fetch(&self, mut fetch: StoredFetch) -> Result<()> {
+        let fetched = Fetched::of_lists(&fetch.objects);
+        let (mut batch, _) = self.normalise_fetch(&mut fetch).await?;
+        let StoredFetch { fetched_at, base, documents, is_complete, .. } = fetch;
         for key in self.store.declined_documents().await? {
             batch.take(&key);
         }
@@ -124,9 +124,8 @@ impl Library {
         let is_complete = is_complete && batch.rejected().is_empty();
         let policy = if is_complete { RemovalPolicy::Remove } else { RemovalPolicy::Keep };
         self.store.import(&batch, context, policy, &self.rebuild_job(), &fetched_at).await?;
-        let keys: Option<Vec<DocumentKey>> = documents.map(|keys| keys.into_iter().collect());
         let at = fetched_at.parse().unwrap_or_default();
-        self.record_sync(&base, keys.as_deref(), &fetched, at).await
+        self.record_sync(&base, documents.as_ref(), &fetched, at).await
     }
 
     async fn read_files(&self, rows: &[SourceRow]) -> Result<()> {

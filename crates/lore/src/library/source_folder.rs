@@ -7,13 +7,15 @@ use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use content::error::{Error, Result};
-use content::model::DocumentKey;
+use content::model::{DocumentKey, Kind, Provider};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use ingest::Sources;
 use ingest::open5e::normalise::HeldObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use store::RawRow;
 
 const SOURCES_FOLDER: &str = "sources";
 
@@ -30,6 +32,15 @@ pub(super) struct StoredFetch {
     pub(super) objects: BTreeMap<String, Vec<Value>>,
     /// Objects of the first version of the API that an earlier sync had fetched.
     pub(super) held: Vec<HeldObject>,
+}
+
+/// Returns the objects of the first version of the API in rows, for when that version no longer has them.
+pub(super) fn held_in(rows: Vec<RawRow>) -> Vec<HeldObject> {
+    let object = |RawRow { document, kind, raw, .. }: RawRow| {
+        let object = Sources::read(&raw)?.objects.remove(&Provider::Open5eV1)?;
+        Some((kind.parse::<Kind>().ok()?, document, object))
+    };
+    rows.into_iter().filter_map(object).collect()
 }
 
 #[derive(Debug, Clone)]

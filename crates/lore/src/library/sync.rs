@@ -8,7 +8,7 @@ use content::error::{Error, Result};
 use content::model::{DocumentKey, EmptiedList};
 use content::progress::{Job, Step};
 use content::query::{MAX_NEAREST, key_meant_by, nearest};
-use ingest::open5e::normalise::{HeldObject, Objects, normalise};
+use ingest::open5e::normalise::{Objects, normalise};
 use ingest::open5e::{Client, ClientOptions, Fetched, Staging, fetch_all};
 use ingest::{Batch, Rekeyed, Report};
 use serde::Serialize;
@@ -16,8 +16,7 @@ use store::{ImportContext, RemovalPolicy};
 
 use super::Library;
 use super::import::log_rejections;
-use super::older_version::objects_of;
-use super::source_folder::{SourceFolder, StoredFetch};
+use super::source_folder::{SourceFolder, StoredFetch, held_in};
 
 const STAGING_FOLDER: &str = "fetched";
 
@@ -109,10 +108,10 @@ impl Library {
             self.emptied_lists(client.base(), &fetched).await?
         };
         let now = clock.now_text();
-        let held = self.held_objects(keys.as_ref()).await?;
-        let kept = self.keep_fetch(&mut fetched, &held, (&now, client.base()), keys.clone()).await?;
+        let (kept, mut fetch) = self.keep_fetch(&mut fetched, (&now, client.base()), keys.clone()).await?;
         let stored = async {
-            let batch = self.normalise_fetch(&mut fetched, held, keys.as_ref()).await?;
+            let (batch, notes) = self.normalise_fetch(&mut fetch).await?;
+            fetched.notes.extend(notes);
             job.report(Step::Normalising, total, total);
             let is_full = keys.is_none() && fetched.missing.is_empty();
             let occasion = if is_full { ImportContext::FullSync } else { ImportContext::Documents };
@@ -137,8 +136,7 @@ impl Library {
         self.update_indexes(job).await;
         log_rejections(&report.rejected);
         self.sources.forget_fetches_before(&kept, keys.as_ref());
-        let keys: Option<Vec<DocumentKey>> = keys.map(|keys| keys.into_iter().collect());
-        self.record_sync(client.base(), keys.as_deref(), &fetched, clock.now()).await?;
+        self.record_sync(client.base(), keys.as_ref(), &fetched, clock.now()).await?;
         if !fetched.resumable {
             staging.clear()?;
         }
@@ -146,20 +144,15 @@ impl Library {
         Ok(SyncOutcome::stored(report, fetched.notes, now))
     }
 
-    async fn held_objects(&self, keys: Option<&BTreeSet<DocumentKey>>) -> Result<Vec<HeldObject>> {
-        let mut rows = self.store.raw_records_with_several_sources(None).await?;
-        rows.retain(|row| keys.is_none_or(|keys| keys.contains(&row.document)));
-        Ok(objects_of(rows))
-    }
-
-    /// Lists that are missing are those of the last sync.
+    /// Lists that are missing are those of the last sync. Also returns what was kept, without these.
     async fn keep_fetch(
         &self,
         fetched: &mut Fetched,
-        held: &[HeldObject],
         (now, base): (&str, &str),
         documents: Option<BTreeSet<DocumentKey>>,
-    ) -> Result<PathBuf> {
+    ) -> Result<(PathBuf, StoredFetch)> {
+        let mut rows = self.store.raw_records_with_several_sources(None).await?;
+        rows.retain(|row| documents.as_ref().is_none_or(|keys| keys.contains(&row.document)));
         let is_complete = fetched.missing.is_empty() && !fetched.is_torn;
         let mut fetch = StoredFetch {
             fetched_at: now.to_owned(),
@@ -167,47 +160,39 @@ impl Library {
             documents,
             is_complete,
             objects: std::mem::take(&mut fetched.objects),
-            held: held.to_vec(),
+            held: held_in(rows),
         };
         let (sources, missing) = (self.sources.clone(), fetched.missing.clone());
-        let (kept, objects) = tokio::task::spawn_blocking(move || {
-            let last = sources.fetches().pop().filter(|_| !missing.is_empty());
-            let earlier = last.map(|last| SourceFolder::fetch(&last)).transpose()?.unwrap_or_default();
-            let carried = earlier.objects.into_iter().filter(|(path, _)| missing.contains(path.as_str()));
-            let carried: Vec<String> = carried
-                .map(|(path, objects)| {
-                    fetch.objects.insert(path.clone(), objects);
-                    path
-                })
-                .collect();
-            let kept = sources.keep_fetch(&fetch);
-            for path in &carried {
-                fetch.objects.remove(path);
+        tokio::task::spawn_blocking(move || {
+            if let Some(last) = sources.fetches().pop().filter(|_| !missing.is_empty()) {
+                let earlier = SourceFolder::fetch(&last)?.objects.into_iter();
+                fetch.objects.extend(earlier.filter(|(path, _)| missing.contains(path.as_str())));
             }
-            kept.map(|kept| (kept, fetch.objects))
+            let kept = sources.keep_fetch(&fetch)?;
+            fetch.objects.retain(|path, _| !missing.contains(path.as_str()));
+            Ok((kept, fetch))
         })
-        .await??;
-        fetched.objects = objects;
-        Ok(kept)
+        .await?
     }
 
-    async fn normalise_fetch(
-        &self,
-        fetched: &mut Fetched,
-        held: Vec<HeldObject>,
-        keys: Option<&BTreeSet<DocumentKey>>,
-    ) -> Result<Batch> {
-        let mut objects: Objects = std::mem::take(&mut fetched.objects).into();
-        if let count @ 1.. = objects.hold(held) {
-            fetched.notes.push(format!(
-                "{count} entries keep facts from an earlier fetch of the first version of the Open5e API, which lacks them now."
-            ));
+    /// Also returns messages for the user.
+    pub(super) async fn normalise_fetch(&self, fetch: &mut StoredFetch) -> Result<(Batch, Vec<String>)> {
+        let (objects, held) = (std::mem::take(&mut fetch.objects), std::mem::take(&mut fetch.held));
+        let documents = fetch.documents.clone();
+        let normalised = tokio::task::spawn_blocking(move || {
+            let mut objects: Objects = objects.into();
+            let only_held = objects.hold(held);
+            (normalise(&objects, documents.as_ref()), only_held)
+        });
+        let (batch, only_held) = normalised.await?;
+        let (batch, mut notes) = self.correct_by_starter(batch).await?;
+        if only_held > 0 {
+            let note = format!(
+                "{only_held} entries keep facts from an earlier fetch of the first version of the Open5e API, which lacks them now."
+            );
+            notes.insert(0, note);
         }
-        let keys = keys.cloned();
-        let batch = tokio::task::spawn_blocking(move || normalise(&objects, keys.as_ref())).await?;
-        let (batch, notes) = self.correct_by_starter(batch).await?;
-        fetched.notes.extend(notes);
-        Ok(batch)
+        Ok((batch, notes))
     }
 }
 

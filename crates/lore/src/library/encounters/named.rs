@@ -1,12 +1,12 @@
 //! The creatures that a request names.
 
 use content::error::{Error, Result};
-use content::model::{ENTRY_ADDRESS, Edition, Kind, quoted, shown};
+use content::model::{ENTRY_ADDRESS, Kind, quoted, shown};
 use content::query::{Entry, Limit, MAX_NEAREST, Match, NameLookup};
 use tabletop::encounter::{Candidate, CountedName, EncounterCreature, words};
 
 use crate::Library;
-use crate::library::document_filter::document_ids;
+use crate::library::document_filter::Scope;
 
 const MAX_NAME_CHARS: usize = 300;
 
@@ -16,14 +16,13 @@ impl Library {
         &self,
         list: &[CountedName],
         all: &[Candidate],
-        documents: Option<&[String]>,
-        edition: Option<Edition>,
+        scope: &Scope,
     ) -> Result<Vec<Candidate>> {
         let mut named: Vec<Candidate> = Vec::new();
         for CountedName { name, count } in list {
             let found = match by_address(name, all) {
                 Some(candidate) => candidate,
-                None => self.creature_of_name(name, all, documents, edition).await?,
+                None => self.creature_of_name(name, all, scope).await?,
             };
             match named.iter_mut().find(|other| other.id == found.id) {
                 Some(other) => other.creature.count = other.creature.count.saturating_add(*count),
@@ -42,8 +41,7 @@ impl Library {
         &self,
         name: &str,
         all: &'a [Candidate],
-        documents: Option<&[String]>,
-        edition: Option<Edition>,
+        scope: &Scope,
     ) -> Result<&'a Candidate> {
         if name.chars().nth(MAX_NAME_CHARS).is_some() {
             let name = shown(name);
@@ -52,8 +50,8 @@ impl Library {
         let lookup = NameLookup {
             name: name.to_owned(),
             kinds: Some(vec![Kind::Creature]),
-            documents: documents.map(<[String]>::to_vec),
-            edition,
+            documents: scope.named.clone(),
+            edition: scope.edition,
             limit: Limit::default(),
         };
         let answer = self.by_any_name(&lookup).await?;
@@ -81,7 +79,7 @@ impl Library {
                 quoted(&names)
             )));
         }
-        let wanted = document_ids(&self.store, (documents, edition), &mut Vec::new()).await?.flatten();
+        let wanted = scope.document_ids(&self.store, &mut Vec::new()).await?.flatten();
         let is_wanted = |candidate: &&Candidate| {
             candidate.shared_name == first.shared_name
                 && wanted.as_ref().is_none_or(|wanted| wanted.contains(&candidate.document))

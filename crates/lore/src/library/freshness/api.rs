@@ -22,8 +22,8 @@ pub(crate) struct Open5eApi {
     /// The base URL in the form in which requests have it.
     base: Option<String>,
     client: OnceCell<Client>,
-    documents: Mutex<Option<(Instant, DocumentLists)>>,
-    pub(super) stop: CancellationToken,
+    pub(super) documents: Mutex<Option<(Instant, DocumentLists)>>,
+    pub(crate) stop: CancellationToken,
 }
 
 impl Open5eApi {
@@ -46,10 +46,6 @@ impl Open5eApi {
         self.options.as_ref().map_or(Duration::ZERO, |options| options.patience)
     }
 
-    pub(crate) fn close(&self) {
-        self.stop.cancel();
-    }
-
     pub(crate) async fn client(&self) -> Result<&Client> {
         let offline = || Error::Internal("a request to Open5e without access to it".to_owned());
         let options = self.options.as_ref().ok_or_else(offline)?;
@@ -66,9 +62,5 @@ impl Open5eApi {
         let documents = Arc::new(client.documents().await?);
         *kept = Some((Instant::now(), Arc::clone(&documents)));
         Ok(documents)
-    }
-
-    pub(super) async fn forget_documents(&self) {
-        self.documents.lock().await.take();
     }
 }

@@ -1,5 +1,6 @@
 //! The cache of API queries: which were answered or failed, and when.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,7 +8,7 @@ use content::error::{Error, Result};
 use content::model::{DocumentKey, EmptiedList};
 use ingest::open5e::{ApiQuery, ENDPOINTS, Failure, Fetched, Role, list_of_document, whole_list};
 use serde::Serialize;
-use store::{CacheEntry, Settings};
+use store::CacheEntry;
 
 use super::state::{FreshnessState, relevant_scopes};
 use crate::Library;
@@ -43,14 +44,6 @@ impl Library {
         Ok(FreshnessState::of(query, base, &entries, self.clock.now()))
     }
 
-    pub(super) fn is_all_fresh(&self, settings: &Settings) -> bool {
-        settings.open5e_synced_at.as_ref().is_some_and(|at| self.clock.is_fresh(at.as_str()))
-    }
-
-    pub(super) async fn is_switched_offline(&self) -> bool {
-        self.store.settings().await.is_ok_and(|settings| settings.offline)
-    }
-
     /// Returns whether lookups must not query Open5e, by the user's switch or the program's options.
     pub async fn is_offline(&self) -> Result<bool> {
         Ok(self.api.base().is_none() || self.store.settings().await?.offline)
@@ -58,14 +51,6 @@ impl Library {
 
     pub(super) fn count_hit(&self) {
         self.state.cache_hits.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn count_miss(&self) {
-        self.state.cache_misses.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn answered_now(&self, key: String, scope: String, objects: u64) -> CacheEntry {
-        answered(key, scope, objects, self.clock.now())
     }
 
     /// Records a failed query, and the failure of its server if every other query would fail as well.
@@ -87,7 +72,7 @@ impl Library {
     pub(crate) async fn record_sync(
         &self,
         base: &str,
-        documents: Option<&[DocumentKey]>,
+        documents: Option<&BTreeSet<DocumentKey>>,
         fetched: &Fetched,
         at: DateTime<Utc>,
     ) -> Result<()> {
@@ -141,7 +126,7 @@ impl Library {
             ));
         };
         let deleted = self.store.clear_cache_entries().await?;
-        self.api.forget_documents().await;
+        self.api.documents.lock().await.take();
         self.staging().clear()?;
         Ok(deleted)
     }
@@ -162,7 +147,7 @@ impl Library {
     }
 }
 
-fn answered(key: String, scope: String, objects: u64, at: DateTime<Utc>) -> CacheEntry {
+pub(super) fn answered(key: String, scope: String, objects: u64, at: DateTime<Utc>) -> CacheEntry {
     let objects = i64::try_from(objects).unwrap_or(i64::MAX);
     CacheEntry { status: Some(200), complete: true, objects, ..entry(key, scope, FRESH_FOR, at) }
 }

@@ -1,59 +1,61 @@
 //! Requests to Open5e: each is sent once at a time; its answer is stored even if nobody waits any more.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use content::error::Result;
 use content::model::{DocumentKey, Slug};
 use content::progress::Job;
+use content::query::Incomplete;
+use futures::FutureExt;
 use ingest::Batch;
 use ingest::open5e::normalise::{documents_named, kind_of_list, normalise, place_of_object};
 use ingest::open5e::{ApiAnswer, ApiQuery, Client, Failure, query_of_counterparts};
 use serde_json::json;
 use store::CacheEntry;
-use tokio::sync::watch;
 
+use super::cache::answered;
 use super::state::{FreshnessState, InFlight, QueryOutcome};
 use crate::Library;
 use crate::library::import::log_rejections;
-use crate::library::older_version::objects_of;
+use crate::library::source_folder::held_in;
 
 impl Library {
     /// Waits for the answer until the deadline at most. A stale answer is refreshed in the background.
     pub(super) async fn ensure_answer(&self, query: &ApiQuery, deadline: Instant) -> QueryOutcome {
-        let Some(base) = self.api.base() else { return QueryOutcome::Offline };
+        let Some(base) = self.api.base() else { return Err(Incomplete::Offline) };
         let state = match self.freshness_of(query, base).await {
             Ok(state) => state,
             Err(error) => {
                 tracing::warn!(%error, "the cache cannot be read; Open5e is not queried");
-                return QueryOutcome::Stored { more: false };
+                return Ok(false);
             }
         };
         match state {
             FreshnessState::Fresh { more } => {
                 self.count_hit();
-                QueryOutcome::Stored { more }
+                Ok(more)
             }
             FreshnessState::Failed(reason) => {
                 self.count_hit();
-                QueryOutcome::Failed(reason)
+                Err(Incomplete::Unreachable(reason))
             }
-            _ if self.is_switched_offline().await => QueryOutcome::Offline,
+            _ if self.store.settings().await.is_ok_and(|settings| settings.offline) => {
+                Err(Incomplete::Offline)
+            }
             // A running sync needs all requests that the API allows, and brings the answer.
-            _ if self.state.running.try_lock().is_err() => QueryOutcome::Pending,
+            _ if self.state.running.try_lock().is_err() => Err(Incomplete::Pending),
             FreshnessState::Stale => {
                 self.send_query(query, base);
                 self.count_hit();
-                QueryOutcome::Stored { more: false }
+                Ok(false)
             }
             FreshnessState::Unknown => {
-                let (mut in_flight, is_slow) = self.send_query(query, base);
+                let (in_flight, is_slow) = self.send_query(query, base);
                 let wait =
                     if is_slow { Duration::ZERO } else { deadline.saturating_duration_since(Instant::now()) };
-                match tokio::time::timeout(wait, in_flight.outcome.wait_for(Option::is_some)).await {
-                    Ok(Ok(outcome)) => outcome.clone().unwrap_or(QueryOutcome::Pending),
-                    Ok(Err(_)) | Err(_) => QueryOutcome::Pending,
-                }
+                tokio::time::timeout(wait, in_flight.outcome).await.unwrap_or(Err(Incomplete::Pending))
             }
         }
     }
@@ -67,38 +69,37 @@ impl Library {
         if let Some(in_flight) = all.get(&key) {
             return (in_flight.clone(), is_slow);
         }
-        let (sender, outcome) = watch::channel(None);
-        let in_flight = InFlight { since: Instant::now(), outcome };
-        all.insert(key.clone(), in_flight.clone());
-        drop(all);
-        let (library, query, base) = (self.clone(), query.clone(), base.to_owned());
-        tokio::spawn(async move {
+        let (library, query, base, sent) = (self.clone(), query.clone(), base.to_owned(), key.clone());
+        let answer = tokio::spawn(async move {
             let answer = library.fetch_and_store(&query, &base);
             let outcome = library.api.stop.run_until_cancelled(answer).await;
-            library.state.in_flight.lock().remove(&key);
-            let _ = sender.send(Some(outcome.unwrap_or(QueryOutcome::Pending)));
+            library.state.in_flight.lock().remove(&sent);
+            outcome.unwrap_or(Err(Incomplete::Pending))
         });
+        let outcome = answer.map(|outcome| outcome.unwrap_or(Err(Incomplete::Pending))).boxed().shared();
+        let in_flight = InFlight { since: Instant::now(), outcome };
+        all.insert(key, in_flight.clone());
         (in_flight, is_slow)
     }
 
     async fn fetch_and_store(&self, query: &ApiQuery, base: &str) -> QueryOutcome {
         // The same query may have been answered since the cache was read.
         if let Ok(FreshnessState::Fresh { more }) = self.freshness_of(query, base).await {
-            return QueryOutcome::Stored { more };
+            return Ok(more);
         }
-        self.count_miss();
+        self.state.cache_misses.fetch_add(1, Ordering::Relaxed);
         let recorded = match self.fetch_answer(query).await {
-            Ok((answer, batch)) => self.store_answer(query, base, &answer, &batch).await,
+            Ok((answer, batch)) => self.store_answer(query, base, &answer, &batch).await.map(Ok),
             Err(unanswered) => {
                 let reason = unanswered.reason();
                 tracing::warn!(list = query.path, reason, "Open5e did not answer a query");
                 let recorded = self.record_failure(query, base, unanswered).await;
-                recorded.map(|()| QueryOutcome::Failed(reason))
+                recorded.map(|()| Err(Incomplete::Unreachable(reason)))
             }
         };
         recorded.unwrap_or_else(|error| {
             tracing::warn!(list = query.path, %error, "an answer of Open5e could not be stored");
-            QueryOutcome::Failed("its answer could not be stored".to_owned())
+            Err(Incomplete::Unreachable("its answer could not be stored".to_owned()))
         })
     }
 
@@ -148,7 +149,7 @@ impl Library {
         };
         let new: Vec<&serde_json::Value> = objects.iter().filter(is_new).collect();
         let counterparts = query_of_counterparts(path, &new);
-        answer.objects.hold(objects_of(rows));
+        answer.objects.hold(held_in(rows));
         let Some(counterparts) = counterparts else { return Ok(false) };
         // The older version must not use up the time in which the lookup is answered.
         let wait = self.api.patience() / 2;
@@ -165,20 +166,21 @@ impl Library {
         Ok(false)
     }
 
+    /// Returns whether Open5e has more matches.
     async fn store_answer(
         &self,
         query: &ApiQuery,
         base: &str,
         answer: &ApiAnswer,
         batch: &Batch,
-    ) -> Result<QueryOutcome> {
-        let entry = self.answered_now(query.key(base), query.scope(base), answer.count);
+    ) -> Result<bool> {
+        let entry = answered(query.key(base), query.scope(base), answer.count, self.clock.now());
         let entry = CacheEntry { most: query.limit, complete: answer.complete, ..entry };
         let changed = self.store.import_answer(batch, &entry, base).await?;
         log_rejections(batch.rejected());
         if changed.added + changed.changed > 0 {
             self.update_indexes(&Job::quiet()).await;
         }
-        Ok(QueryOutcome::Stored { more: !answer.complete })
+        Ok(!answer.complete)
     }
 }

@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use chrono::{DateTime, Utc};
+use content::query::Incomplete;
+use futures::future::{BoxFuture, Shared};
 use ingest::open5e::ApiQuery;
 use store::CacheEntry;
-use tokio::sync::watch;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FreshnessState {
@@ -25,12 +26,13 @@ impl FreshnessState {
             let [from, until] = [&entry.asked_at, &entry.expires_at].map(|at| at.parse::<DateTime<Utc>>());
             from.is_ok_and(|from| from <= now) && until.is_ok_and(|until| now < until)
         };
-        let is_fresh = |entry: &CacheEntry| entry.error.is_none() && is_valid(entry);
-        let is_any = |_: &CacheEntry| true;
-        if is_covered(query, base, entries, is_fresh) {
+        let answered: Vec<&CacheEntry> = entries.iter().filter(|entry| entry.fetched_at.is_some()).collect();
+        let mut fresh = answered.clone();
+        fresh.retain(|entry| entry.error.is_none() && is_valid(entry));
+        if is_covered(query, base, &fresh) {
             return Self::Fresh { more: false };
         }
-        if has_beginning(query, base, entries, is_fresh) {
+        if has_beginning(query, base, &fresh) {
             return Self::Fresh { more: true };
         }
         let key = query.key(base);
@@ -39,7 +41,7 @@ impl FreshnessState {
         if let Some(reason) = failed.and_then(|entry| entry.error.clone()) {
             return Self::Failed(reason);
         }
-        if is_covered(query, base, entries, is_any) || has_beginning(query, base, entries, is_any) {
+        if is_covered(query, base, &answered) || has_beginning(query, base, &answered) {
             Self::Stale
         } else {
             Self::Unknown
@@ -47,18 +49,13 @@ impl FreshnessState {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum QueryOutcome {
-    Stored { more: bool },
-    Failed(String),
-    Pending,
-    Offline,
-}
+/// Whether Open5e has more matches than were stored, or why there is no answer.
+pub(crate) type QueryOutcome = Result<bool, Incomplete>;
 
 #[derive(Debug, Clone)]
 pub(crate) struct InFlight {
     pub(super) since: Instant,
-    pub(super) outcome: watch::Receiver<Option<QueryOutcome>>,
+    pub(super) outcome: Shared<BoxFuture<'static, QueryOutcome>>,
 }
 
 pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
@@ -68,31 +65,17 @@ pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
 }
 
 /// Returns whether complete answers to the query, or to wider queries, contain its answer.
-fn is_covered(
-    query: &ApiQuery,
-    base: &str,
-    entries: &[CacheEntry],
-    fits: impl Fn(&CacheEntry) -> bool,
-) -> bool {
-    let complete: Vec<&str> = entries
-        .iter()
-        .filter(|entry| entry.fetched_at.is_some() && entry.complete && fits(entry))
-        .map(|entry| entry.scope.as_str())
-        .collect();
+fn is_covered(query: &ApiQuery, base: &str, answered: &[&CacheEntry]) -> bool {
+    let complete = answered.iter().filter(|entry| entry.complete);
+    let complete: Vec<&str> = complete.map(|entry| entry.scope.as_str()).collect();
     let mut covers = query.covers(base);
     covers.push(vec![query.scope(base)]);
     covers.iter().any(|scopes| scopes.iter().all(|scope| complete.contains(&scope.as_str())))
 }
 
-fn has_beginning(
-    query: &ApiQuery,
-    base: &str,
-    entries: &[CacheEntry],
-    fits: impl Fn(&CacheEntry) -> bool,
-) -> bool {
+fn has_beginning(query: &ApiQuery, base: &str, answered: &[&CacheEntry]) -> bool {
     let scope = query.scope(base);
-    let mut own = entries.iter().filter(|entry| entry.scope == scope && entry.most >= query.limit);
-    own.any(|entry| entry.fetched_at.is_some() && fits(entry))
+    answered.iter().any(|entry| entry.scope == scope && entry.most >= query.limit)
 }
 
 #[cfg(test)]
