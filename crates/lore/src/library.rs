@@ -29,7 +29,6 @@ mod opening;
 mod options;
 mod own;
 mod pins;
-mod prepared_vectors;
 mod ranked;
 mod rebuild;
 mod semantic_search;
@@ -104,9 +103,7 @@ impl Library {
     pub fn is_replaced(&self) -> bool {
         self.store.is_replaced()
     }
-}
 
-impl Library {
     /// Gives every entry its vectors and returns when all have them. Waits while another process embeds.
     ///
     /// # Errors
@@ -138,9 +135,7 @@ impl Library {
         let others: Vec<_> = passages_for_other_books().filter(|_| for_other_books).collect();
         self.semantic_search.export_vectors(path, &others, job).await
     }
-}
 
-impl Library {
     /// Returns the stored state of a session, with which another process can continue it.
     pub async fn session(&self, name: &str) -> Result<Option<String>> {
         self.store.session(name).await

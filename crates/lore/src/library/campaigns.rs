@@ -5,7 +5,7 @@ use content::model::{Campaign, DocumentKey, Edition, in_one_line, quoted, shown}
 use content::query::{MAX_NEAREST, nearest};
 
 use super::Library;
-use super::document_filter::choose as documents_meant_by;
+use super::document_filter::choose;
 
 const MAX_NAME_CHARS: usize = 80;
 const MAX_CAMPAIGNS: usize = 100;
@@ -99,7 +99,7 @@ impl Library {
 
     async fn document_keys(&self, texts: &[String]) -> Result<Vec<DocumentKey>> {
         let rows = self.store.documents().await?;
-        let chosen = documents_meant_by(texts, &rows);
+        let chosen = choose(texts, &rows);
         if !chosen.unknown.is_empty() {
             return Err(Error::Invalid(chosen.message.unwrap_or_default()));
         }

@@ -16,8 +16,7 @@ use embedding::{Model, PackedVector, VectorsByHash};
 use serde::Serialize;
 use store::{Change, Embedded, EmbeddingPosition, EmbeddingStage, NewVector};
 
-use super::prepared_vectors::PreparedVectors;
-use super::semantic_search::SemanticSearch;
+use super::semantic_search::{PreparedVectors, SemanticSearch};
 
 const ENTRIES_PER_BATCH: u32 = 64;
 const PASSAGES_PER_WRITE: usize = 32;

@@ -1,10 +1,10 @@
 //! Exports entries of the library.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use content::error::{Error, Result};
-use content::model::{Document, DocumentKey};
 use content::progress::{Job, Step};
+use content::query::Entry;
 use tabletop::browse::Browse;
 use tabletop::export::{Export, ExportFormat, Licences, Selection, writer};
 
@@ -20,12 +20,7 @@ impl Library {
     /// When there is nothing to export, or the job is cancelled.
     pub async fn export(&self, selection: &Selection, format: ExportFormat, job: &Job) -> Result<Export> {
         let addresses = self.addresses(selection, job).await?;
-        let documents: HashMap<DocumentKey, Document> = self
-            .documents(None)
-            .await?
-            .into_iter()
-            .map(|document| (document.document_key.clone(), document))
-            .collect();
+        let documents = self.documents(None).await?;
         let mut writer = writer(format);
         let mut licences = Licences::default();
         let mut export = Export::default();
@@ -33,7 +28,9 @@ impl Library {
             job.check_cancelled()?;
             job.report(Step::Exporting, done as u64, addresses.len() as u64);
             let entry = self.entry_at(address).await?;
-            let found = entry.and_then(|entry| Some((documents.get(&entry.document_key)?, entry)));
+            let of_entry =
+                |entry: &Entry| documents.iter().find(|book| book.document_key == entry.document_key);
+            let found = entry.and_then(|entry| Some((of_entry(&entry)?, entry)));
             let Some((document, entry)) = found else {
                 export.missing.push(address.clone());
                 continue;

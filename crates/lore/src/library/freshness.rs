@@ -16,7 +16,6 @@ use content::query::{Glob, Incomplete, Lookup, NameTest, key_meant_by, plain_tes
 use ingest::open5e::lookup_queries::{LookupRequest, QueryPlan, plan_queries};
 use store::Selection;
 
-pub(super) use self::state::InFlight;
 use self::state::QueryOutcome;
 use super::Library;
 use super::document_filter::{Scope, choose};

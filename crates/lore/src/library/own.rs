@@ -1,12 +1,10 @@
 //! Entries that the user writes: saved, changed, copied, deleted and brought back.
 
 mod change;
-mod known_ratings;
 mod rating;
 
 use serde::{Deserialize, Serialize};
 
-use self::change::History;
 pub use self::change::{EntryAction, EntryChange, EntryVersion};
 use content::error::{Error, Result};
 use content::facts::Facts;
@@ -19,7 +17,7 @@ use content::query::{CacheStatus, Entry};
 use store::{DocumentRow, OwnChange, OwnVersionRow, homebrew_key};
 use tabletop::own::{Checked, EntryDraft, Problem, check, form_of, record_of, written_form};
 
-use self::known_ratings::KnownRatings;
+use self::rating::KnownRatings;
 use super::Library;
 use super::aside::aside;
 use super::entries::EntryKey;
@@ -34,8 +32,10 @@ struct Stored {
     messages: Vec<String>,
 }
 
+#[derive(Default)]
 struct Planned {
-    change: OwnChange,
+    /// `None` if there are problems.
+    change: Option<OwnChange>,
     answer: EntryChange,
     /// The campaign with the book added, if it did not count there.
     campaign: Option<Campaign>,
@@ -63,23 +63,22 @@ impl Library {
             return self.repeated(stored).await;
         }
         let _running = if preview { None } else { Some(self.state.running.lock().await) };
-        let mut plans: Vec<Result<Planned, EntryChange>> = Vec::with_capacity(actions.len());
+        let mut plans: Vec<Planned> = Vec::with_capacity(actions.len());
         let mut ratings = KnownRatings::default();
         for action in actions {
             plans.push(match action {
                 EntryAction::Save(draft) => self.plan_saving(draft, &mut ratings).await?,
-                EntryAction::Delete(key) => Ok(self.plan_deletion(key).await?),
-                EntryAction::Undo(key, version) => Ok(self.plan_undo(key, *version).await?),
+                EntryAction::Delete(key) => self.plan_deletion(key).await?,
+                EntryAction::Undo(key, version) => self.plan_undo(key, *version).await?,
             });
         }
-        if preview || plans.iter().any(Result::is_err) {
-            let answer = |plan: Result<Planned, _>| plan.map_or_else(|refused| refused, |plan| plan.answer);
-            return Ok(plans.into_iter().map(answer).collect());
+        if preview || plans.iter().any(|plan| plan.change.is_none()) {
+            return Ok(plans.into_iter().map(|plan| plan.answer).collect());
         }
         let (mut changes, mut answers, mut campaign) = (Vec::new(), Vec::new(), None);
-        for plan in plans.into_iter().flatten() {
+        for plan in plans {
             campaign = plan.campaign.or(campaign);
-            changes.push(plan.change);
+            changes.extend(plan.change);
             answers.push(EntryChange { stored: true, ..plan.answer });
         }
         let of_answer = |answer: &EntryChange| (answer.uri.clone().unwrap_or_default(), answer.replaces);
@@ -112,11 +111,7 @@ impl Library {
         Ok(answers)
     }
 
-    async fn plan_saving(
-        &self,
-        draft: &EntryDraft,
-        ratings: &mut KnownRatings,
-    ) -> Result<Result<Planned, EntryChange>> {
+    async fn plan_saving(&self, draft: &EntryDraft, ratings: &mut KnownRatings) -> Result<Planned> {
         let mut problems = Vec::new();
         let base = self.base_of(draft, &mut problems).await?;
         let changed = draft.change.as_deref().and_then(EntryKey::parse).filter(|_| problems.is_empty());
@@ -128,7 +123,8 @@ impl Library {
         }
         let book = self.book_of(draft, changed.as_ref(), &mut problems).await?;
         let (Some(entry), Some(book)) = (entry, book) else {
-            return Ok(Err(EntryChange { problems, warnings, ..EntryChange::default() }));
+            let answer = EntryChange { problems, warnings, ..EntryChange::default() };
+            return Ok(Planned { answer, ..Planned::default() });
         };
         let slug = match &changed {
             Some(key) if key.document == book.key.as_str() => Slug::new(&key.slug),
@@ -136,7 +132,7 @@ impl Library {
         };
         let record = record_of(&entry, &book.key, &slug).map_err(Error::Internal)?;
         let replaced = self.store.entry(book.key.as_str(), entry.kind, slug.as_str()).await?;
-        let (campaign, message) = self.campaign_for(&book).await?;
+        let (campaign, message) = self.campaign_for(&book).await?.unzip();
         let mut answer = EntryChange {
             uri: Some(entry_address(book.key.as_str(), entry.kind, slug.as_str())),
             entry: Some(self.entry_of(&record, &book).await?),
@@ -155,7 +151,7 @@ impl Library {
         }
         self.add_history(&mut answer).await?;
         if !answer.problems.is_empty() {
-            return Ok(Err(answer));
+            return Ok(Planned { answer, ..Planned::default() });
         }
         let Record { kind, name, .. } = &record;
         let change = OwnChange {
@@ -167,7 +163,7 @@ impl Library {
             record: Some(record),
             repeats: None,
         };
-        Ok(Ok(Planned { change, answer, campaign }))
+        Ok(Planned { change: Some(change), answer, campaign })
     }
 
     async fn base_of(&self, draft: &EntryDraft, problems: &mut Vec<Problem>) -> Result<Option<OwnEntry>> {
@@ -256,21 +252,25 @@ impl Library {
     }
 
     /// Returns the chosen campaign with a book added, if it does not count there yet, and a message about it.
-    async fn campaign_for(&self, book: &Book) -> Result<(Option<Campaign>, Option<String>)> {
-        let Some(mut campaign) = self.store.settings().await?.campaign() else {
-            return Ok((None, None));
-        };
+    async fn campaign_for(&self, book: &Book) -> Result<Option<(Campaign, String)>> {
+        let Some(mut campaign) = self.store.settings().await?.campaign() else { return Ok(None) };
         if campaign.documents.is_empty() || campaign.documents.contains(&book.key) {
-            return Ok((None, None));
+            return Ok(None);
         }
         campaign.documents.push(book.key.clone());
         let (book, name) = (shown(&book.name), shown(&campaign.name));
         let message = format!("With it the book `{book}` counts in the campaign `{name}`.");
-        Ok((Some(campaign), Some(message)))
+        Ok(Some((campaign, message)))
     }
 
     async fn plan_deletion(&self, key: &EntryKey) -> Result<Planned> {
-        let entry = self.own_entry(key).await?;
+        let Some(entry) = self.entry(key).await? else {
+            let uri = entry_address(&key.document, key.kind, &key.slug);
+            return Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri))));
+        };
+        if entry.document_source != Provider::Own {
+            return Err(Error::Invalid(not_own(&entry.document_name)));
+        }
         let rows = self.store.documents().await?;
         let book = rows.into_iter().find(|row| row.key == entry.document_key);
         let book = book.map_or_else(|| entry.document_name.clone(), |row| row.source_name);
@@ -287,18 +287,7 @@ impl Library {
             record: None,
             repeats: None,
         };
-        Ok(Planned { change, answer, campaign: None })
-    }
-
-    async fn own_entry(&self, key: &EntryKey) -> Result<Entry> {
-        match self.entry(key).await? {
-            Some(entry) if entry.document_source == Provider::Own => Ok(entry),
-            Some(entry) => Err(Error::Invalid(not_own(&entry.document_name))),
-            None => {
-                let uri = entry_address(&key.document, key.kind, &key.slug);
-                Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri))))
-            }
-        }
+        Ok(Planned { change: Some(change), answer, campaign: None })
     }
 
     async fn plan_undo(&self, key: &EntryKey, version: Option<u32>) -> Result<Planned> {
@@ -309,23 +298,26 @@ impl Library {
             return Err(Error::Invalid(format!("there was never an own entry at `{uri}`")));
         };
         let exists = self.entry(key).await?.is_some();
-        let history = History(&rows);
-        let wanted = match version {
-            Some(version) => Some(history.meant_by(version.into())),
+        let row_of = |version: i64| rows.iter().find(|row| row.version == version);
+        // A version made by undoing stands for the one that it repeats, so that a second undo goes back
+        // further; 0 stands for the time before the first.
+        let meant_by = |version: i64| row_of(version).and_then(|row| row.repeats).unwrap_or(version);
+        let wanted = match (version, meant_by(last.version)) {
+            (Some(version), _) => Some(meant_by(version.into())),
             // A book that was deleted comes back with its entries as they were.
-            None if !exists && !last.content.is_empty() => Some(history.meant_by(last.version)),
-            None => history.before(last.version),
+            (None, present) if !exists && !last.content.is_empty() => Some(present),
+            (None, 0) => None,
+            (None, present) => Some(meant_by(present - 1)),
         };
-        let wanted = wanted.filter(|wanted| *wanted == 0 || history.row(*wanted).is_some());
+        let wanted = wanted.filter(|wanted| *wanted == 0 || row_of(*wanted).is_some());
         let Some(wanted) = wanted else {
             let known: Vec<String> = rows.iter().map(|row| row.version.to_string()).collect();
             let known = quoted(&known);
             return Err(Error::Invalid(format!("there is no such version to bring back; there are {known}")));
         };
-        let row = history.row(wanted);
         let book = Book { key: DocumentKey::new(&key.document), name: last.book.clone() };
         let slug = Slug::new(&key.slug);
-        let record = match row.filter(|row| !row.content.is_empty()) {
+        let record = match row_of(wanted).filter(|row| !row.content.is_empty()) {
             None => None,
             Some(row) => {
                 let written: OwnEntry = serde_json::from_str(&row.content)?;
@@ -352,7 +344,7 @@ impl Library {
             record,
             repeats: Some(wanted),
         };
-        Ok(Planned { change, answer, campaign: None })
+        Ok(Planned { change: Some(change), answer, campaign: None })
     }
 
     /// Returns the versions of an entry, the latest first.

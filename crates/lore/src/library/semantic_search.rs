@@ -1,16 +1,22 @@
 //! Search by meaning: the vectors of queries, and the entries nearest to them.
 
 use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use content::error::Result;
+use content::error::{Error, Result};
 use content::model::Kind;
 use content::passages::passage_format;
-use embedding::{Embedder, EmbeddingOptions, Model, Nearness, VectorIndex, VectorQuery};
+use embedding::{
+    Embedder, EmbeddingOptions, Model, Nearness, VectorFile, VectorIndex, VectorQuery, VectorsByHash,
+};
 use parking_lot::{Mutex, RwLock};
 use store::{EntryLabel, Selection, Store, VectorMark, VectorPack};
 use tokio_util::sync::CancellationToken;
+
+/// The vectors that come with the program: of the starter content, and of everyday words of books' names.
+pub(super) const VECTOR_FILE: &str = "vectors.bin";
 
 const PACKS_AHEAD: usize = 4;
 
@@ -34,6 +40,17 @@ struct CachedVectors {
     model: String,
     mark: VectorMark,
     index: VectorIndex<Kind, i64>,
+}
+
+/// The bundled vectors, which are read as they are needed.
+pub(super) struct PreparedVectors(Arc<VectorFile>);
+
+impl PreparedVectors {
+    pub(super) async fn vectors(&self, hashes: Vec<[u8; 16]>) -> Result<VectorsByHash> {
+        let file = Arc::clone(&self.0);
+        let read = tokio::task::spawn_blocking(move || file.vectors(hashes.iter())).await?;
+        read.map_err(|error| Error::Internal(format!("the bundled vectors cannot be read: {error}")))
+    }
 }
 
 impl SemanticSearch {
@@ -139,6 +156,24 @@ impl SemanticSearch {
             cached.as_ref().map(nearest).unwrap_or_default()
         };
         Ok(tokio::task::spawn_blocking(scan).await?)
+    }
+
+    /// Returns `None` if there are none, and an error if they are of another model or damaged.
+    pub(super) async fn prepared_vectors(&self, model: &Model) -> Result<Option<PreparedVectors>> {
+        let Some(folder) = &self.starter else { return Ok(None) };
+        let path = folder.join(VECTOR_FILE);
+        let open = {
+            let (path, identity, dimension) = (path.clone(), model.identity_prefix(), model.dimension());
+            move || VectorFile::open(&path, &identity, dimension)
+        };
+        match tokio::task::spawn_blocking(open).await? {
+            Ok(file) => Ok(Some(PreparedVectors(Arc::new(file)))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                tracing::info!(file = %disk::shown(&path), "no vectors are bundled with the starter content");
+                Ok(None)
+            }
+            Err(error) => Err(Error::Invalid(format!("{} cannot be used: {error}", disk::shown(&path)))),
+        }
     }
 
     pub(super) fn wake(&self) {

@@ -9,7 +9,6 @@ use content::progress::CancellationToken;
 use parking_lot::Mutex;
 use tabletop::browse::BrowseSnapshot;
 
-use super::freshness::InFlight;
 use super::options::ReadOnly;
 
 #[derive(Default)]
@@ -28,7 +27,6 @@ pub(super) struct State {
     pub(super) snapshot: Mutex<Arc<BrowseSnapshot>>,
     pub(super) updating_snapshot: tokio::sync::Mutex<()>,
     pub(super) unknown_counts: Mutex<UnknownCounts>,
-    pub(super) in_flight: Mutex<HashMap<String, InFlight>>,
     pub(super) cache_hits: AtomicU64,
     pub(super) cache_misses: AtomicU64,
 }

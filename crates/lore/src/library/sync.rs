@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use content::error::{Error, Result};
-use content::model::{DocumentKey, EmptiedList};
+use content::model::DocumentKey;
 use content::progress::{Job, Step};
 use content::query::{MAX_NEAREST, key_meant_by, nearest};
 use ingest::open5e::normalise::{Objects, normalise};
@@ -115,7 +115,16 @@ impl Library {
             job.report(Step::Normalising, total, total);
             let is_full = keys.is_none() && fetched.missing.is_empty();
             let occasion = if is_full { ImportContext::FullSync } else { ImportContext::Documents };
-            let absent = removal_policy(request, &fetched, &batch, &emptied);
+            // An incomplete fetch removes nothing.
+            let absent = if !emptied.is_empty() {
+                RemovalPolicy::DryRun
+            } else if !fetched.missing.is_empty() || fetched.is_torn || !batch.rejected().is_empty() {
+                RemovalPolicy::Keep
+            } else if request.allow_removals {
+                RemovalPolicy::Remove
+            } else {
+                RemovalPolicy::Guard
+            };
             store.import(&batch, occasion, absent, job, &clock.now_text()).await
         };
         let mut report = match stored.await {
@@ -217,23 +226,5 @@ fn check_keys(
             nearest(key.as_str(), &known, MAX_NEAREST).join(", ")
         ))),
         None => Ok(()),
-    }
-}
-
-/// An incomplete fetch removes nothing.
-fn removal_policy(
-    request: &SyncRequest,
-    fetched: &Fetched,
-    batch: &Batch,
-    emptied: &[EmptiedList],
-) -> RemovalPolicy {
-    if !emptied.is_empty() {
-        RemovalPolicy::DryRun
-    } else if !fetched.missing.is_empty() || fetched.is_torn || !batch.rejected().is_empty() {
-        RemovalPolicy::Keep
-    } else if request.allow_removals {
-        RemovalPolicy::Remove
-    } else {
-        RemovalPolicy::Guard
     }
 }

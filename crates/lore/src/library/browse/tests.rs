@@ -9,7 +9,7 @@ use tabletop::browse::{Browse, FieldFilter};
 use tempfile::TempDir;
 
 use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
-use crate::library::prepared_vectors::VECTOR_FILE;
+use crate::library::semantic_search::VECTOR_FILE;
 use crate::{EmbeddingOptions, Library, Options};
 
 fn search(query: &str, kinds: &[Kind], documents: &[&str], limit: i64) -> Search {

@@ -1,5 +1,6 @@
 //! Access to the Open5e API for lookups.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use ingest::open5e::{Client, Failure};
 use serde_json::Value;
 use tokio::sync::{Mutex, OnceCell};
 
+use super::state::InFlight;
 use crate::library::options::OnDemandOptions;
 
 const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
@@ -23,6 +25,7 @@ pub(crate) struct Open5eApi {
     base: Option<String>,
     client: OnceCell<Client>,
     pub(super) documents: Mutex<Option<(Instant, DocumentLists)>>,
+    pub(super) in_flight: parking_lot::Mutex<HashMap<String, InFlight>>,
     pub(crate) stop: CancellationToken,
 }
 
@@ -33,8 +36,15 @@ impl Open5eApi {
             let url = url::Url::parse(text).map_or_else(|_| text.to_owned(), String::from);
             url.trim_end_matches('/').to_owned()
         });
-        let (client, documents, stop) = (OnceCell::new(), Mutex::default(), CancellationToken::new());
-        Self { options, base, client, documents, stop }
+        let (client, stop) = (OnceCell::new(), CancellationToken::new());
+        Self {
+            options,
+            base,
+            client,
+            documents: Mutex::default(),
+            in_flight: parking_lot::Mutex::default(),
+            stop,
+        }
     }
 
     /// Returns the base URL, or `None` if this program was started without access.

@@ -10,7 +10,7 @@ use ingest::open5e::{ApiQuery, ENDPOINTS, Failure, Fetched, Role, list_of_docume
 use serde::Serialize;
 use store::CacheEntry;
 
-use super::state::{FreshnessState, relevant_scopes};
+use super::state::FreshnessState;
 use crate::Library;
 use crate::library::clock::{FRESH_FOR, time_text};
 
@@ -40,7 +40,9 @@ pub struct CacheStats {
 
 impl Library {
     pub(super) async fn freshness_of(&self, query: &ApiQuery, base: &str) -> Result<FreshnessState> {
-        let entries = self.store.cache_entries(&relevant_scopes(query, base)).await?;
+        let mut scopes: Vec<String> = query.covers(base).into_iter().flatten().collect();
+        scopes.extend([query.scope(base), base.to_owned()]);
+        let entries = self.store.cache_entries(&scopes).await?;
         Ok(FreshnessState::of(query, base, &entries, self.clock.now()))
     }
 

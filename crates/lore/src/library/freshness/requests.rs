@@ -33,13 +33,9 @@ impl Library {
             }
         };
         match state {
-            FreshnessState::Fresh { more } => {
+            FreshnessState::Known(outcome) => {
                 self.count_hit();
-                Ok(more)
-            }
-            FreshnessState::Failed(reason) => {
-                self.count_hit();
-                Err(Incomplete::Unreachable(reason))
+                outcome
             }
             _ if self.store.settings().await.is_ok_and(|settings| settings.offline) => {
                 Err(Incomplete::Offline)
@@ -64,7 +60,7 @@ impl Library {
     fn send_query(&self, query: &ApiQuery, base: &str) -> (InFlight, bool) {
         let key = query.key(base);
         let patience = self.api.patience();
-        let mut all = self.state.in_flight.lock();
+        let mut all = self.api.in_flight.lock();
         let is_slow = all.values().any(|in_flight| in_flight.since.elapsed() >= patience);
         if let Some(in_flight) = all.get(&key) {
             return (in_flight.clone(), is_slow);
@@ -73,7 +69,7 @@ impl Library {
         let answer = tokio::spawn(async move {
             let answer = library.fetch_and_store(&query, &base);
             let outcome = library.api.stop.run_until_cancelled(answer).await;
-            library.state.in_flight.lock().remove(&sent);
+            library.api.in_flight.lock().remove(&sent);
             outcome.unwrap_or(Err(Incomplete::Pending))
         });
         let outcome = answer.map(|outcome| outcome.unwrap_or(Err(Incomplete::Pending))).boxed().shared();
@@ -84,23 +80,31 @@ impl Library {
 
     async fn fetch_and_store(&self, query: &ApiQuery, base: &str) -> QueryOutcome {
         // The same query may have been answered since the cache was read.
-        if let Ok(FreshnessState::Fresh { more }) = self.freshness_of(query, base).await {
+        if let Ok(FreshnessState::Known(Ok(more))) = self.freshness_of(query, base).await {
             return Ok(more);
         }
         self.state.cache_misses.fetch_add(1, Ordering::Relaxed);
-        let recorded = match self.fetch_answer(query).await {
-            Ok((answer, batch)) => self.store_answer(query, base, &answer, &batch).await.map(Ok),
+        let not_stored = |error: crate::Error| {
+            tracing::warn!(list = query.path, %error, "an answer of Open5e could not be stored");
+            Incomplete::Unreachable("its answer could not be stored".to_owned())
+        };
+        let (answer, batch) = match self.fetch_answer(query).await {
+            Ok(fetched) => fetched,
             Err(unanswered) => {
                 let reason = unanswered.reason();
                 tracing::warn!(list = query.path, reason, "Open5e did not answer a query");
-                let recorded = self.record_failure(query, base, unanswered).await;
-                recorded.map(|()| Err(Incomplete::Unreachable(reason)))
+                self.record_failure(query, base, unanswered).await.map_err(not_stored)?;
+                return Err(Incomplete::Unreachable(reason));
             }
         };
-        recorded.unwrap_or_else(|error| {
-            tracing::warn!(list = query.path, %error, "an answer of Open5e could not be stored");
-            Err(Incomplete::Unreachable("its answer could not be stored".to_owned()))
-        })
+        let entry = answered(query.key(base), query.scope(base), answer.count, self.clock.now());
+        let entry = CacheEntry { most: query.limit, complete: answer.complete, ..entry };
+        let changed = self.store.import_answer(&batch, &entry, base).await.map_err(not_stored)?;
+        log_rejections(batch.rejected());
+        if changed.added + changed.changed > 0 {
+            self.update_indexes(&Job::quiet()).await;
+        }
+        Ok(!answer.complete)
     }
 
     /// Sends a query and converts the answer to entries, except those of documents that are closed to Open5e.
@@ -164,23 +168,5 @@ impl Library {
         };
         tracing::warn!(list = counterparts.path, reason, "the first API version was left out");
         Ok(false)
-    }
-
-    /// Returns whether Open5e has more matches.
-    async fn store_answer(
-        &self,
-        query: &ApiQuery,
-        base: &str,
-        answer: &ApiAnswer,
-        batch: &Batch,
-    ) -> Result<bool> {
-        let entry = answered(query.key(base), query.scope(base), answer.count, self.clock.now());
-        let entry = CacheEntry { most: query.limit, complete: answer.complete, ..entry };
-        let changed = self.store.import_answer(batch, &entry, base).await?;
-        log_rejections(batch.rejected());
-        if changed.added + changed.changed > 0 {
-            self.update_indexes(&Job::quiet()).await;
-        }
-        Ok(!answer.complete)
     }
 }

@@ -10,11 +10,8 @@ use store::CacheEntry;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FreshnessState {
-    /// The library has the answer, or the requested beginning of a longer list.
-    Fresh {
-        more: bool,
-    },
-    Failed(String),
+    /// The library has the answer or the requested beginning of a longer list, or the query has just failed.
+    Known(QueryOutcome),
     Stale,
     Unknown,
 }
@@ -30,16 +27,16 @@ impl FreshnessState {
         let mut fresh = answered.clone();
         fresh.retain(|entry| entry.error.is_none() && is_valid(entry));
         if is_covered(query, base, &fresh) {
-            return Self::Fresh { more: false };
+            return Self::Known(Ok(false));
         }
         if has_beginning(query, base, &fresh) {
-            return Self::Fresh { more: true };
+            return Self::Known(Ok(true));
         }
         let key = query.key(base);
         let mut own = entries.iter().filter(|entry| entry.key == key || entry.key == base);
         let failed = own.find(|entry| entry.error.is_some() && is_valid(entry));
         if let Some(reason) = failed.and_then(|entry| entry.error.clone()) {
-            return Self::Failed(reason);
+            return Self::Known(Err(Incomplete::Unreachable(reason)));
         }
         if is_covered(query, base, &answered) || has_beginning(query, base, &answered) {
             Self::Stale
@@ -56,12 +53,6 @@ pub(crate) type QueryOutcome = Result<bool, Incomplete>;
 pub(crate) struct InFlight {
     pub(super) since: Instant,
     pub(super) outcome: Shared<BoxFuture<'static, QueryOutcome>>,
-}
-
-pub(super) fn relevant_scopes(query: &ApiQuery, base: &str) -> Vec<String> {
-    let mut scopes: Vec<String> = query.covers(base).into_iter().flatten().collect();
-    scopes.extend([query.scope(base), base.to_owned()]);
-    scopes
 }
 
 /// Returns whether complete answers to the query, or to wider queries, contain its answer.

@@ -3,7 +3,6 @@
 use content::model::OwnEntry;
 use content::query::Entry;
 use serde::Serialize;
-use store::OwnVersionRow;
 use tabletop::own::{EntryDraft, FormField, Problem};
 use tabletop::rating::EstimatedRating;
 
@@ -72,26 +71,4 @@ pub enum EntryAction {
     Delete(EntryKey),
     /// The version before the present one comes back, or a version of the history.
     Undo(EntryKey, Option<u32>),
-}
-
-/// The versions of an entry. A version made by undoing stands for the one that it repeats, so that a second
-/// undo goes back further.
-pub(super) struct History<'a>(pub(super) &'a [OwnVersionRow]);
-
-impl History<'_> {
-    pub(super) fn row(&self, version: i64) -> Option<&OwnVersionRow> {
-        self.0.iter().find(|row| row.version == version)
-    }
-
-    pub(super) fn meant_by(&self, version: i64) -> i64 {
-        self.row(version).and_then(|row| row.repeats).unwrap_or(version)
-    }
-
-    /// Returns the version before the one that a version stands for; 0 for the time before the first.
-    pub(super) fn before(&self, version: i64) -> Option<i64> {
-        match self.meant_by(version) {
-            0 => None,
-            version => Some(self.meant_by(version - 1)),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::library::entry_embedding::tests::{import, installed_model, open, spell};
-use crate::library::prepared_vectors::VECTOR_FILE;
+use crate::library::semantic_search::VECTOR_FILE;
 use crate::{Library, Options};
 
 fn spells(names: &[&str]) -> Vec<Record> {
