@@ -16,10 +16,8 @@ use super::excerpts::add_excerpts;
 use super::freshness::Refresh;
 use super::names::cut_to;
 use super::ranked::{PlainQuery, Ranked};
-use super::state::UnknownCounts;
 
 const MAX_QUERY_CHARS: usize = 512;
-const MAX_UNKNOWN_COUNTS: usize = 1_000;
 
 impl Library {
     /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e
@@ -224,32 +222,14 @@ impl Library {
         if nouns.is_empty() {
             return Ok(None);
         }
-        let count = self.count_unknown(&name_test(name, matched), select).await?;
+        let name = &name_test(name, matched);
+        let count = self.store.count_unknown(Selection { name, ..select }).await?;
         let (noun, fields) = (filter.entry_type.noun(), nouns.join(" or "));
         Ok(match count {
             0 => None,
             1 => Some(format!("1 {noun} has no {fields} information and was left out.")),
             count => Some(format!("{count} {noun}s have no {fields} information and were left out.")),
         })
-    }
-
-    async fn count_unknown(&self, test: &NameTest, select: Selection<'_>) -> Result<u64> {
-        let lookup = format!("{test:?} {:?} {:?}", select.filter, select.documents);
-        let change = self.store.last_change().await?;
-        let cached = || {
-            let counts = self.state.unknown_counts.lock();
-            counts.by_lookup.get(&lookup).copied().filter(|_| counts.change == change)
-        };
-        if let Some(count) = cached() {
-            return Ok(count);
-        }
-        let count = self.store.count_unknown(Selection { name: test, ..select }).await?;
-        let mut counts = self.state.unknown_counts.lock();
-        if counts.change != change || counts.by_lookup.len() >= MAX_UNKNOWN_COUNTS {
-            *counts = UnknownCounts { change, ..UnknownCounts::default() };
-        }
-        counts.by_lookup.insert(lookup, count);
-        Ok(count)
     }
 
     /// Unreadable rows are logged and left out.

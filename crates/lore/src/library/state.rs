@@ -1,6 +1,5 @@
 //! What an open library keeps in memory, and its clones share.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 
@@ -26,13 +25,6 @@ pub(super) struct State {
     pub(super) pending_calls: Mutex<Vec<ToolCall>>,
     pub(super) snapshot: Mutex<Arc<BrowseSnapshot>>,
     pub(super) updating_snapshot: tokio::sync::Mutex<()>,
-    pub(super) unknown_counts: Mutex<UnknownCounts>,
     pub(super) cache_hits: AtomicU64,
     pub(super) cache_misses: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct UnknownCounts {
-    pub(super) change: i64,
-    pub(super) by_lookup: HashMap<String, u64>,
 }
