@@ -26,6 +26,7 @@ pub enum Level {
 }
 
 /// The result of a check.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Serialize)]
 pub struct Check {
     /// The part that was checked.
@@ -35,12 +36,10 @@ pub struct Check {
     /// The severity.
     pub level: Level,
     /// A short, stable name of the finding, if something was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
     /// The finding, in a sentence.
     pub finding: String,
     /// Advice, in a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<&'static str>,
 }
 

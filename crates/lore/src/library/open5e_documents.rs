@@ -28,6 +28,7 @@ pub struct Open5eDocuments {
 }
 
 /// A document that Open5e offers.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Open5eDocument {
     /// The key by which it is fetched.
@@ -35,19 +36,14 @@ pub struct Open5eDocument {
     /// The title.
     pub name: String,
     /// Who published it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
     /// The names of its licences.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The game system, such as `5th Edition 2014`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub game_system: Option<String>,
     /// A description in a few sentences.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// About how many entries it has, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub about_entries: Option<u64>,
     /// The number of its entries in the library.
     pub held: u64,

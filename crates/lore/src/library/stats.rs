@@ -15,6 +15,7 @@ use super::freshness::CacheStats;
 const MAX_LISTED_CALLS: u32 = 10;
 
 /// The statistics of a library.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct Stats {
     /// The library's folder.
@@ -50,10 +51,8 @@ pub struct Stats {
     /// The cache of queries to Open5e.
     pub cache: CacheStats,
     /// When everything was last fetched from Open5e (RFC 3339).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub open5e_synced_at: Option<String>,
     /// A message about the recovery of a damaged database.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<String>,
     /// The version of SQLite.
     pub sqlite_version: String,

@@ -10,33 +10,27 @@ use serde::Serialize;
 use crate::protocol::size::MAX_MESSAGE_CHARS;
 
 /// The structured content of every tool result. Absent fields are omitted.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Envelope<T> {
     /// True when the tool succeeded.
     success: bool,
     /// The tool's value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<T>,
     /// The kind of name match: exact, by slug, as a part, approximate, or by pattern.
-    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "match")]
     matched: Option<Match>,
     /// The campaign that the answer keeps to: its edition comes first, and only its books count.
-    #[serde(skip_serializing_if = "Option::is_none")]
     campaign: Option<String>,
     /// Information for the user.
-    #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     /// Advice for the assistant.
-    #[serde(skip_serializing_if = "Option::is_none")]
     instruction: Option<String>,
     /// The error, in a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     /// The type of the failure: `invalid_arguments`, `no_such_document`, `network_error` …
-    #[serde(skip_serializing_if = "Option::is_none")]
     error_type: Option<&'static str>,
     /// Details of the failure.
-    #[serde(skip_serializing_if = "Option::is_none")]
     exception: Option<Details>,
 }
 

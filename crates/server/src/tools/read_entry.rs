@@ -37,15 +37,14 @@ pub(crate) enum Read {
 }
 
 /// An entry, or a part of one that is too long for one result.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Reading {
     #[serde(flatten)]
     whole: WholeEntry,
     /// The part of the text, from 1; absent when the text is complete.
-    #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<usize>,
     /// The number of parts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<usize>,
 }
 

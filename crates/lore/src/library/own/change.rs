@@ -9,16 +9,15 @@ use tabletop::rating::EstimatedRating;
 use crate::library::entries::EntryKey;
 
 /// What was stored, or would be.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Saved")]
 pub struct EntryChange {
     /// True once it is stored.
     pub stored: bool,
     /// The address of the entry.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
     /// The entry as lookups show it; absent if it is deleted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<Box<Entry>>,
     /// True if the change replaces an entry, or deletes one.
     pub replaces: bool,
@@ -29,13 +28,11 @@ pub struct EntryChange {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// The challenge rating that a creature's numbers are usual for, with the reasons.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated: Option<EstimatedRating>,
     /// Its versions, the latest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<EntryVersion>,
     /// The entry as it was written, for an editor.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub written: Option<Box<OwnEntry>>,
     /// The fields of its kind, for an editor.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
