@@ -2,12 +2,13 @@
 
 use content::error::Result;
 use content::fields::Filter;
-use content::model::{Campaign, Family, Kind, fold, quoted, shown};
-use content::query::{Answer, Incomplete, Lookup, MAX_NEAREST, NameTest, nearest, similarity};
+use content::model::{Family, Kind, fold, quoted, shown};
+use content::query::{Answer, Incomplete, MAX_NEAREST, NameTest, nearest, similarity};
 use search::{not_open_name, not_open_name_of};
 use store::{EntryRow, Selection};
 
 use super::Library;
+use super::document_filter::Scope;
 use super::names::{tests_by_name, with_article};
 
 /// The minimum similarity of a suggested name (Jaro–Winkler).
@@ -22,7 +23,7 @@ impl Library {
         &self,
         name: Option<&str>,
         select: Selection<'_>,
-        request: (&Lookup, Option<&Campaign>),
+        scope: &Scope,
         answer: &mut Answer,
     ) -> Result<()> {
         if self.store.documents().await?.is_empty() {
@@ -31,7 +32,7 @@ impl Library {
         }
         let mut reasons = self.explain_unknown_values(select).await?;
         if let Some(name) = name {
-            reasons.extend(self.explain_name(name, select, request).await?);
+            reasons.extend(self.explain_name(name, select, scope).await?);
         }
         if reasons.is_empty() {
             let kinds = in_words(select.kinds);
@@ -75,12 +76,7 @@ impl Library {
         Ok(messages)
     }
 
-    async fn explain_name(
-        &self,
-        name: &str,
-        select: Selection<'_>,
-        (lookup, campaign): (&Lookup, Option<&Campaign>),
-    ) -> Result<Option<String>> {
+    async fn explain_name(&self, name: &str, select: Selection<'_>, scope: &Scope) -> Result<Option<String>> {
         let unfiltered = Selection { filter: None, limit: 1, ..select };
         if let Some(found) = self.plainly_named(name, unfiltered).await?.first() {
             let excluding = self.excluding_conditions(name, select).await?;
@@ -98,14 +94,14 @@ impl Library {
                 let mut keys: Vec<&str> = rows.iter().map(|row| row.document_key.as_str()).collect();
                 keys.dedup();
                 keys.truncate(MAX_DOCUMENTS);
-                if let Some(campaign) = campaign {
+                if let Some(campaign) = scope.campaign.as_ref().filter(|_| scope.is_limiting) {
                     let (name, campaign) = (shown(&row.name), shown(&campaign.name));
                     return Ok(Some(format!(
                         "`{name}` is in no book of the campaign `{campaign}`, but in {}; name the document to see it.",
                         quoted(&keys)
                     )));
                 }
-                let place = match (lookup.edition, &lookup.documents) {
+                let place = match (scope.edition, &scope.named) {
                     (None, _) => "not in the documents asked for".to_owned(),
                     (Some(edition), None) => format!("in no document of the {edition} rules"),
                     (Some(edition), Some(_)) => {

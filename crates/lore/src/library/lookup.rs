@@ -26,7 +26,6 @@ impl Library {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         let query = query.map(|query| self.read_query(&cut_query(query), true, true));
         let scope = Scope::read(&self.store, lookup.documents.as_deref(), lookup.edition).await?;
-        let lookup = &Lookup { documents: scope.named.clone(), ..lookup.clone() };
         let refresh = self.refresh(lookup, filter, &scope).await?;
         let mut answer = self.lookup_stored(lookup, query, filter, &scope).await?;
         if refresh.is_fallback() {
@@ -73,8 +72,7 @@ impl Library {
             }
         }
         if answer.entries.is_empty() {
-            let campaign = scope.campaign.as_ref().filter(|_| scope.is_limiting);
-            self.explain_nothing(name, select, (lookup, campaign), &mut answer).await?;
+            self.explain_nothing(name, select, scope, &mut answer).await?;
         }
         scope.mark_repeats(&mut answer.entries);
         answer.messages.extend(self.left_out_as_unknown(name, select, answer.matched).await?);
