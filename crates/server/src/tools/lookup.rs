@@ -37,7 +37,7 @@ pub(crate) trait LookupFamily: JsonSchema + 'static {
     /// The type of entries without that argument; `None` if it is required.
     const DEFAULT_TYPE: Option<EntryType>;
     const NAME_DESCRIPTION: &'static str;
-    const SEMANTIC_QUERY_DESCRIPTION: &'static str;
+    const QUERY_EXAMPLE: &'static str;
 }
 
 /// A lookup of entries that have the fields of `F`.
@@ -58,8 +58,7 @@ impl LookupFamily for Spell {
     const FAMILY: Family = Family::Spell;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
-    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
-        "A description in plain words, such as `protect from fire`.";
+    const QUERY_EXAMPLE: &'static str = "protect from fire";
 }
 
 impl LookupFamily for Creature {
@@ -74,8 +73,7 @@ impl LookupFamily for Creature {
     const FAMILY: Family = Family::Creature;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
-    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
-        "A description in plain words, such as `undead that drain life`.";
+    const QUERY_EXAMPLE: &'static str = "undead that drain life";
 }
 
 impl LookupFamily for Equipment {
@@ -96,8 +94,7 @@ impl LookupFamily for Equipment {
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Equipment(EquipmentType::All));
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.";
-    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
-        "A description in plain words, such as `weapon that returns when thrown`.";
+    const QUERY_EXAMPLE: &'static str = "weapon that returns when thrown";
 }
 
 impl LookupFamily for CharacterOption {
@@ -117,8 +114,7 @@ impl LookupFamily for CharacterOption {
     });
     const DEFAULT_TYPE: Option<EntryType> = None;
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
-    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
-        "A description in plain words, such as `divine warrior`.";
+    const QUERY_EXAMPLE: &'static str = "divine warrior";
 }
 
 impl LookupFamily for Rule {
@@ -139,8 +135,7 @@ impl LookupFamily for Rule {
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
     const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
-    const SEMANTIC_QUERY_DESCRIPTION: &'static str =
-        "A description in plain words, such as `what happens when I fall`.";
+    const QUERY_EXAMPLE: &'static str = "what happens when I fall";
 }
 
 impl<F: LookupFamily> Arguments for Lookup<F> {
@@ -190,7 +185,8 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         }
         add("documents", arguments::DOCUMENTS_DESCRIPTION, schema::of_input::<Vec<String>>());
         add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
-        add("semantic_query", F::SEMANTIC_QUERY_DESCRIPTION, schema::of_input::<String>());
+        let query = format!("A description in plain words, such as `{}`.", F::QUERY_EXAMPLE);
+        add("semantic_query", &query, schema::of_input::<String>());
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
         add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
