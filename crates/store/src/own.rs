@@ -36,16 +36,6 @@ impl Store {
         .await
     }
 
-    /// Returns the source objects of a book's entries, by kind and name.
-    pub async fn own_entries(&self, document_id: i64) -> Result<Vec<String>> {
-        self.values(sql!(
-            "SELECT t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
-             WHERE e.document_id = ? ORDER BY e.kind, e.folded, e.slug",
-            [document_id]
-        ))
-        .await
-    }
-
     /// Returns the latest version of every existing own entry, books and their entries alphabetically.
     pub async fn existing_own_entries(&self) -> Result<Vec<OwnVersionRow>> {
         self.all(sql!(

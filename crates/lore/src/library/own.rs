@@ -207,9 +207,9 @@ impl Library {
 
     async fn written(&self, entry: &Entry) -> Result<OwnEntry> {
         if entry.document_source == Provider::Own {
-            let document = entry.document_key.to_string();
-            let key = EntryKey { document, kind: entry.kind, slug: entry.slug.to_string() };
-            if let Ok(written) = serde_json::from_str(&self.raw(&key).await?) {
+            let (document, slug) = (entry.document_key.as_str(), entry.slug.as_str());
+            let versions = self.store.own_versions(document, entry.kind, slug).await?;
+            if let Some(written) = versions.last().and_then(|last| serde_json::from_str(&last.content).ok()) {
                 return Ok(written);
             }
         }
@@ -385,10 +385,12 @@ impl Library {
             };
             return Err(Error::Invalid(format!("`{}` is not a book of your own; {known}", shown(text))));
         };
-        let mut written = Vec::new();
-        for raw in self.store.own_entries(row.id).await? {
-            written.push(serde_json::from_str(&raw)?);
+        let versions = self.store.existing_own_entries().await?;
+        let mut written: Vec<OwnEntry> = Vec::new();
+        for version in versions.iter().filter(|version| version.document == row.key.as_str()) {
+            written.push(serde_json::from_str(&version.content)?);
         }
+        written.sort_by_cached_key(|entry| (entry.kind.as_str(), fold(&entry.name)));
         Ok((row.source_name.clone(), written))
     }
 
