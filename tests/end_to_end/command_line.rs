@@ -22,7 +22,6 @@ fn search_show_documents_and_stats_answer_in_text_and_in_json() {
     assert!(show.starts_with("# Adult Red Dragon\n") && show.contains("### Legendary Actions"));
     assert!(show.contains("licensed under the Creative Commons"), "the notice of its licence is shown");
     assert_eq!(json_of(home.path(), &["show", "srd-2014/spell/fireball", "--json"])["level"], 3);
-    assert_eq!(json_of(home.path(), &["show", "fireball", "--json", "--raw"])["slug"], "fireball");
 
     assert!(printed(&run(home.path(), &["documents"])).contains("srd-2014"));
     let fetched = json_of(home.path(), &["documents", "--json", "--source", "dnd5e_api"]);

@@ -1,6 +1,6 @@
 //! Single entries by their keys.
 
-use content::error::{Error, Result};
+use content::error::Result;
 use content::model::{ENTRY_ADDRESS, Kind};
 use content::query::Entry;
 
@@ -38,16 +38,6 @@ impl Library {
     pub(super) async fn entry_at(&self, uri: &str) -> Result<Option<Entry>> {
         let Some(key) = EntryKey::parse(uri) else { return Ok(None) };
         self.entry(&key).await
-    }
-
-    /// Reads the source object of an entry, as JSON text.
-    ///
-    /// # Errors
-    /// When the database cannot be read, or there is no such entry.
-    pub async fn raw(&self, EntryKey { document, kind, slug }: &EntryKey) -> Result<String> {
-        let row = self.store.entry(document, *kind, slug).await?;
-        let missing = || Error::Invalid(format!("there is no {kind} `{slug}` in `{document}`"));
-        Ok(row.ok_or_else(missing)?.raw)
     }
 
     /// Returns up to `max` slugs with a prefix, for completion. An empty document or kind stands for all.

@@ -23,9 +23,6 @@ pub(super) struct Arguments {
     /// Only this edition: `2014` (5e) or `2024` (5.5e)
     #[arg(long)]
     edition: Option<Edition>,
-    /// With --json: the unchanged object of the entry's source
-    #[arg(long)]
-    raw: bool,
 }
 
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
@@ -60,9 +57,6 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         ))?;
         return Ok(NOT_FOUND);
     };
-    if let (true, true, Some(place)) = (context.json, arguments.raw, EntryKey::parse(&entry.uri)) {
-        return context.print(&format!("{}\n", library.raw(&place).await?));
-    }
     if context.json {
         return context.print_json(entry);
     }
