@@ -4,7 +4,7 @@
 //! 1. The book decides: an entry has the fields, the text and the page of the book, and where the book has no
 //!    value there is none. Open5e fills only what the book does not speak of: environments, which no System
 //!    Reference Document contains.
-//! 2. A field on which Open5e says something else is noted in the entry's raw record ([`Sources`]).
+//! 2. A field on which Open5e says something else is noted with the entry ([`Sources`]).
 //! 3. Of entries that the book does not have by name, those come in that are one of its magic items made of
 //!    one of its weapons or armors ([`variants`]), with the book's facts. Everything else is left out, because
 //!    it is the book's under another name, or wrong; the report of the sync names it.
@@ -69,7 +69,7 @@ fn lay_one(batch: &mut Batch, provider: Provider, mut ours: Vec<Record>, theirs:
     let variants = Variants::of(&ours);
     let mut added = Vec::new();
     for their in others {
-        match variants.record(&their, provider) {
+        match variants.record(&their) {
             Some(record) => added.push(record),
             None => {
                 laid.left_out += 1;
@@ -103,8 +103,7 @@ fn name_key(name: &str) -> String {
 
 /// Returns the number of differences.
 fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
-    let raw = serde_json::from_str(&our.raw).unwrap_or_default();
-    let mut sources = Sources::led_by(provider, raw);
+    let mut sources = Sources::default();
     let (ours, theirs) = (fields(our), fields(their));
     for (field, theirs) in &theirs {
         let compared = ours.get(field).filter(|_| !IN_WORDS.contains(&field.as_str()));
@@ -113,15 +112,16 @@ fn fill(our: &mut Record, provider: Provider, their: &Record) -> usize {
         }
     }
     let differing = sources.disagreements.len();
-    if let (Details::Creature(creature), Some(theirs)) = (&mut our.details, theirs.get("environments"))
+    if let Details::Creature(creature) = &mut our.details
+        && theirs.contains_key("environments")
         && creature.environments.is_empty()
         && let Details::Creature(their) = &their.details
     {
         creature.environments.clone_from(&their.environments);
-        sources.fill("environments", Provider::Open5eV2, theirs);
+        sources.fill("environments", Provider::Open5eV2);
         our.body.push_str(&format!("\n\n{}", environments(creature)));
     }
-    our.raw = sources.into_raw();
+    our.sources = sources.stored().or_else(|| our.sources.take());
     differing
 }
 

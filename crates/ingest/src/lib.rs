@@ -18,7 +18,7 @@ pub mod written;
 
 pub use batch::Batch;
 pub use report::{LeftOut, Rejection, Rekeyed, Report, SourceCount};
-pub use sources::{Disagreement, SEVERAL, Sources, leading_object};
+pub use sources::{Disagreement, Sources};
 pub use text::is_unwanted;
 
 #[cfg(test)]

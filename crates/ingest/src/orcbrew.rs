@@ -173,8 +173,8 @@ impl PreparedBook {
 #[derive(Debug, Clone)]
 pub struct Spool(Arc<Mutex<SpooledTempFile>>);
 
-/// The content of a record beside its key: name, body, fields, page, raw record, and the facts about it.
-type Content = (String, String, String, Option<u16>, String, Facts);
+/// The content of a record beside its key: name, body, fields, page, and the facts about it.
+type Content = (String, String, String, Option<u16>, Facts);
 
 impl Default for Spool {
     fn default() -> Self {
@@ -186,7 +186,7 @@ impl Spool {
     /// Returns the record's place.
     fn add(&self, record: Record) -> Result<Range<u64>> {
         let (facts, fields) = (Facts::of_record(&record), record.stored_fields()?);
-        let content: Content = (record.name, record.body, fields, record.page, record.raw, facts);
+        let content: Content = (record.name, record.body, fields, record.page, facts);
         let bytes = serde_json::to_vec(&content)?;
         let write = |file: &mut SpooledTempFile| {
             let start = file.seek(SeekFrom::End(0))?;
@@ -203,7 +203,7 @@ impl Spool {
             file.read_exact(&mut bytes)
         };
         self.with(read).ok()?;
-        let (name, body, fields, page, raw, facts): Content = serde_json::from_slice(&bytes).ok()?;
+        let (name, body, fields, page, facts): Content = serde_json::from_slice(&bytes).ok()?;
         let record = Record {
             document: DocumentKey::new(""),
             kind: key.kind,
@@ -213,7 +213,7 @@ impl Spool {
             name,
             body,
             page,
-            raw,
+            sources: None,
         };
         Some((record, facts))
     }

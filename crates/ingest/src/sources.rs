@@ -1,30 +1,33 @@
-//! Raw records that keep several sources, and the source of each field.
+//! What is kept of the sources of an entry, because the entry itself does not tell it.
 
 use std::collections::BTreeMap;
 
-use content::model::Provider;
+use content::model::{Provider, content_hash};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-/// The first characters of a raw record with several sources. No source uses this field.
-pub const SEVERAL: &str = "{\"leading\":";
+use crate::json::Object;
 
-/// The statements of several sources about one entry, and the source of each field. It is stored as the
-/// entry's raw record.
-///
-/// The leading source decides every field that it has; another source only fills absent fields.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What is kept of the sources of an entry: which one filled a field that the leading one lacks, where they
+/// differ, and what the next reading needs.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Sources {
-    /// The leading source.
-    pub leading: Provider,
-    /// The object of each source, as JSON; of a source that only fills gaps, the parts that were used.
-    pub objects: BTreeMap<Provider, Value>,
+    /// The object of Open5e that leads: its key, if it has one, and the beginning of its hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<(Option<String>, u64)>,
+    /// The parts that were used of the object of version 1 of the API, for when that version loses it.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub older: Map<String, Value>,
     /// Fields that another source filled.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub filled: BTreeMap<String, Provider>,
     /// Fields in which the sources differ.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
+    /// True for a magic item whose forms the book names.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_variants: bool,
 }
 
 /// A field in which two sources differ.
@@ -46,24 +49,15 @@ pub struct Disagreement {
 }
 
 impl Sources {
-    /// Creates a record with a leading source.
-    pub fn led_by(leading: Provider, object: Value) -> Self {
-        let objects = BTreeMap::from([(leading, object)]);
-        Self { leading, objects, filled: BTreeMap::new(), disagreements: Vec::new() }
+    pub(crate) fn of_object(object: Object<'_>) -> Self {
+        let hash = content_hash([object.value().to_string().as_str()]);
+        let beginning = hash.first_chunk::<8>().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        Self { object: Some((object.string("key"), beginning)), ..Self::default() }
     }
 
-    /// Records that another source filled a field, with its value.
-    pub fn fill(&mut self, field: &str, from: Provider, given: &Value) {
+    /// Records that another source filled a field.
+    pub fn fill(&mut self, field: &str, from: Provider) {
         self.filled.insert(field.to_owned(), from);
-        self.keep(from, field, given);
-    }
-
-    /// Stores a value of a source under its own key.
-    pub fn keep(&mut self, from: Provider, key: &str, given: &Value) {
-        let object = self.objects.entry(from).or_insert_with(|| Value::Object(serde_json::Map::new()));
-        if let Value::Object(fields) = object {
-            fields.insert(key.to_owned(), given.clone());
-        }
     }
 
     /// Records a difference, each value with its source, and the rule that decided it.
@@ -73,29 +67,14 @@ impl Sources {
         self.disagreements.push(Disagreement { field, kept, kept_from, other, other_from, rule });
     }
 
-    /// Parses a raw record. Returns `None` for the object of a single source.
-    pub fn read(raw: &str) -> Option<Self> {
-        // Most raw records are long objects of one source, so the prefix is checked first.
-        if !raw.starts_with(SEVERAL) {
-            return None;
-        }
-        serde_json::from_str(raw).ok()
+    /// Reads what was stored. Of what cannot be read, nothing is known.
+    pub fn read(stored: Option<&str>) -> Self {
+        stored.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
     }
 
-    /// Returns the raw record: the object itself if there is nothing to tell of another source.
-    pub fn into_raw(mut self) -> String {
-        if self.filled.is_empty() && self.disagreements.is_empty() {
-            return self.objects.remove(&self.leading).unwrap_or_default().to_string();
-        }
-        serde_json::to_string(&self).unwrap_or_default()
-    }
-}
-
-/// The object of the source that leads in a raw record, whether that has one source or several.
-pub fn leading_object(raw: &str) -> Option<Value> {
-    match Sources::read(raw) {
-        Some(mut sources) => sources.objects.remove(&sources.leading),
-        None => serde_json::from_str(raw).ok(),
+    /// Returns what is stored, as JSON; `None` if there is nothing to keep.
+    pub fn stored(&self) -> Option<String> {
+        (*self != Self::default()).then(|| serde_json::to_string(self).unwrap_or_default())
     }
 }
 

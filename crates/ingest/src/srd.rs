@@ -14,9 +14,9 @@ use content::model::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Batch;
 use super::json::Object;
 use super::written::record_of;
+use super::{Batch, Sources};
 
 const FILE: &str = "records.json";
 
@@ -33,6 +33,8 @@ pub enum Book {
 struct BookRecord {
     slug: String,
     page: u16,
+    #[serde(default)]
+    has_variants: bool,
     #[serde(flatten)]
     entry: OwnEntry,
 }
@@ -65,10 +67,10 @@ fn batch_of(document: NewDocument, records: &[Value]) -> Batch {
 }
 
 fn record(document: &DocumentKey, value: &Value) -> Result<Record, String> {
-    let BookRecord { slug, page, entry } =
+    let BookRecord { slug, page, has_variants, entry } =
         BookRecord::deserialize(value).map_err(|error| error.to_string())?;
-    let record = record_of(&entry, document, &Slug::new(&slug))?;
-    Ok(Record { page: Some(page), raw: value.to_string(), ..record })
+    let sources = Sources { has_variants, ..Sources::default() }.stored();
+    Ok(Record { page: Some(page), sources, ..record_of(&entry, document, &Slug::new(&slug))? })
 }
 
 fn document(book: Book) -> NewDocument {

@@ -10,7 +10,7 @@ use super::markdown::{
     ClassSheet, Part, Section, StatBlock, action, clean_markdown, equipment, option, spell,
 };
 
-/// Returns the record of an entry. Its source object is the entry itself.
+/// Returns the record of an entry.
 ///
 /// # Errors
 /// If a field does not fit the model; as a sentence.
@@ -25,7 +25,7 @@ pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> Resul
         details,
         page: None,
         homebrew: Homebrew::default(),
-        raw: serde_json::to_string(entry).map_err(|error| error.to_string())?,
+        sources: None,
     })
 }
 

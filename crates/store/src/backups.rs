@@ -104,8 +104,9 @@ impl Store {
         let mut transaction = self.begin().await?;
         for sql in [
             "INSERT INTO own_versions (document, kind, slug, version, name, book, content, repeats, saved_at)
-             SELECT d.key, e.kind, e.slug, 1, e.name, d.name, t.raw, NULL, e.updated_at
-             FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id WHERE d.provider = ?",
+             SELECT d.key, e.kind, e.slug, 1, e.name, d.name, t.sources, NULL, e.updated_at
+             FROM entries e JOIN documents d ON d.id = e.document_id JOIN texts t ON t.entry_id = e.id
+             WHERE d.provider = ? AND t.sources IS NOT NULL",
             "INSERT INTO own_entries (document, kind, slug)
              SELECT d.key, e.kind, e.slug FROM entries e JOIN documents d ON d.id = e.document_id WHERE d.provider = ?",
         ] {

@@ -16,15 +16,15 @@ pub(super) struct Content<'a> {
     pub(super) name: &'a str,
     pub(super) body: &'a str,
     pub(super) details: &'a str,
-    pub(super) raw: &'a str,
+    pub(super) sources: Option<&'a str>,
     pub(super) page: Option<i64>,
 }
 
 impl Content<'_> {
     pub(super) fn has_hash(&self, hash: &[u8]) -> bool {
-        let Self { name, body, details, raw, page } = *self;
+        let Self { name, body, details, sources, page } = *self;
         let page = page.map(|page| page.to_string()).unwrap_or_default();
-        content_hash([name, body, details, raw, &page]) == hash
+        content_hash([name, body, details, sources.unwrap_or_default(), &page]) == hash
     }
 }
 
@@ -52,7 +52,7 @@ struct StoredEntry {
     document_key: String,
     body: String,
     details: String,
-    raw: String,
+    sources: Option<String>,
 }
 
 impl Store {
@@ -70,14 +70,15 @@ impl Store {
     async fn check_entries(&self, damage: &mut Damage) -> Result<()> {
         let mut reader = self.reader().await?;
         let mut rows = sql!(
-            "SELECT e.id, e.kind, e.name, e.page, e.hash, d.key AS document_key, t.body, t.details, t.raw
+            "SELECT e.id, e.kind, e.name, e.page, e.hash, d.key AS document_key, t.body, t.details, t.sources
              FROM entries e LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN texts t ON t.entry_id = e.id"
         )
         .fetch(&mut *reader);
         while let Some(row) = rows.try_next().await.map_err(|error| self.error(error))? {
             let description = match StoredEntry::from_row(&row) {
-                Ok(StoredEntry { kind, name, page, hash, document_key, body, details, raw }) => {
-                    let content = Content { name: &name, body: &body, details: &details, raw: &raw, page };
+                Ok(StoredEntry { kind, name, page, hash, document_key, body, details, sources }) => {
+                    let sources = sources.as_deref();
+                    let content = Content { name: &name, body: &body, details: &details, sources, page };
                     (!content.has_hash(&hash)).then(|| describe_entry(&kind, &name, &document_key))
                 }
                 Err(_) => Some(format!("{} is damaged and was left out", describe_row(&row))),

@@ -55,7 +55,7 @@ pub use opening::{PROJECTION_VERSION, Store};
 pub use own::OwnVersionRow;
 pub use settings::Settings;
 pub use snapshots::settle;
-pub use sources::RawRow;
+pub use sources::EntrySources;
 pub use vector_packs::{EntryLabel, VectorPack};
 pub use vectors::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, VectorMark};
 

@@ -92,10 +92,10 @@ pub struct EntryRow {
     pub checked_at: Option<String>,
     pub body: String,
     pub details: String,
-    pub raw: String,
     pub facts: Option<String>,
     /// The user's note on it.
     pub note: Option<String>,
+    sources: Option<String>,
     hash: Vec<u8>,
     /// Whether the index of the keys has it at its key, which its hash does not cover.
     is_at_its_key: bool,
@@ -105,7 +105,7 @@ pub struct EntryRow {
 pub(super) const ENTRY_COLUMNS: &str =
     "e.id, e.document_id, e.kind, e.slug, e.name, e.page, e.updated_at, d.key AS document_key, d.name AS document_name,
      d.provider, d.publisher, d.license, d.whole_at,
-     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.raw,
+     (SELECT checked_at FROM entry_checks WHERE entry_id = e.id) AS checked_at, t.body, t.details, t.sources,
      (SELECT facts FROM facts WHERE entry_id = e.id) AS facts,
      (SELECT text FROM notes WHERE uri = 'lore://entry/' || d.key || '/' || e.kind || '/' || e.slug) AS note, e.hash,
      e.id IS (SELECT id FROM entries WHERE document_id = e.document_id AND kind = e.kind AND slug = e.slug) AS is_at_its_key";
@@ -131,8 +131,9 @@ impl Store {
     pub(super) async fn undamaged_entries(&self, query: Statement<'_>) -> Result<Vec<EntryRow>> {
         let mut rows: Vec<EntryRow> = self.all(query).await?;
         rows.retain(|row| {
-            let EntryRow { kind, name, page, body, details, raw, document_key, hash, .. } = row;
-            let content = Content { name, body, details, raw, page: page.map(i64::from) };
+            let EntryRow { kind, name, page, body, details, sources, document_key, hash, .. } = row;
+            let sources = sources.as_deref();
+            let content = Content { name, body, details, sources, page: page.map(i64::from) };
             let is_sound = content.has_hash(hash);
             if !row.is_at_its_key {
                 self.report_damaged_index();

@@ -65,7 +65,8 @@ CREATE TABLE texts (
     entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
     body TEXT NOT NULL,
     details TEXT NOT NULL,
-    raw TEXT NOT NULL
+    -- What is kept of the sources, as JSON: see lore::ingest::Sources; of an own entry, the entry as it was written.
+    sources TEXT
 ) STRICT;
 
 -- Which of the user's files hold an entry.

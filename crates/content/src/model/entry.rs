@@ -26,8 +26,8 @@ pub struct Record {
     pub page: Option<u16>,
     /// Additional data of homebrew.
     pub homebrew: Homebrew,
-    /// The object of the source, as JSON.
-    pub raw: String,
+    /// What is kept of its sources, as JSON; of an own entry, the entry as it was written.
+    pub sources: Option<String>,
 }
 
 /// The identity of a record in its document, and the hash that detects changes.
@@ -59,7 +59,8 @@ impl Record {
     pub fn key(&self) -> Result<RecordKey, String> {
         let details = self.stored_fields().map_err(|error| format!("{}: {error}", self.slug))?;
         let page = self.page.map(|page| page.to_string()).unwrap_or_default();
-        let hash = content_hash([self.name.as_str(), &self.body, &details, &self.raw, &page]);
+        let sources = self.sources.as_deref().unwrap_or_default();
+        let hash = content_hash([self.name.as_str(), &self.body, &details, sources, &page]);
         Ok(RecordKey { kind: self.kind, slug: self.slug.clone(), hash })
     }
 

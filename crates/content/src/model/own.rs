@@ -31,7 +31,7 @@ impl CopiedFrom {
     }
 }
 
-/// An entry as the user wrote it: the source object of an own entry, and what is exported as JSON.
+/// An entry as the user wrote it: what is stored of an own entry, and what is exported as JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct OwnEntry {
     /// Its kind.

@@ -12,7 +12,7 @@ fn creature(name: &str, creature: Creature) -> Record {
         details: Details::Creature(Box::new(creature)),
         page: None,
         homebrew: Homebrew::default(),
-        raw: "{}".to_owned(),
+        sources: None,
     }
 }
 
@@ -46,7 +46,7 @@ fn the_book_decides_and_open5e_fills_only_where_it_lives() {
     assert_eq!((merged.armor_class, merged.hit_points), (Some(15), None));
     assert_eq!(merged.environments, ["Orchard"]);
     assert!(record.body.ends_with("**Environments** Orchard"), "{}", record.body);
-    let sources = Sources::read(&record.raw).unwrap();
+    let sources = Sources::read(record.sources.as_deref());
     assert_eq!(
         (&sources.disagreements[0].other, sources.disagreements[0].rule.as_str()),
         (&Value::from(14), PAGES)

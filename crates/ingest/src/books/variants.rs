@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use content::model::{Details, Equipment, Kind, Provider, Rarity, Record, capitalised, fold};
 use content::query::without_facts;
-use serde_json::Value;
 
 use crate::words::{without_armor, words};
 use crate::{Sources, markdown};
@@ -47,19 +46,19 @@ impl<'b> Variants<'b> {
     }
 
     /// Returns the record of a variant of one of the book's magic items, such as `Flame Tongue (Longsword)`.
-    pub(super) fn record(&self, their: &Record, provider: Provider) -> Option<Record> {
+    pub(super) fn record(&self, their: &Record) -> Option<Record> {
         let Details::Equipment(thing) = &their.details else { return None };
         if their.kind != Kind::MagicItem {
             return None;
         }
         let item = self.item_like(their)?;
-        let raw: Value = serde_json::from_str(&item.record.raw).unwrap_or_default();
+        let has_variants = Sources::read(item.record.sources.as_deref()).has_variants;
         let base = self.made_of(&their.name);
         let is_one = match (base, &item.thing.base_item) {
             (Some((name, base)), Some(asked)) => fits(asked, name, base),
             (Some(_), None) => true,
             // The book names its forms itself, such as its ioun stones.
-            (None, _) => raw.get("has_variants").is_none() && !item.record.name.starts_with(SCROLL),
+            (None, _) => !has_variants && !item.record.name.starts_with(SCROLL),
         };
         if !is_one {
             return None;
@@ -75,14 +74,14 @@ impl<'b> Variants<'b> {
             base_item: base.map(|(name, _)| capitalised(name)),
             ..base.map_or(item.thing, |(_, thing)| thing).clone()
         };
-        let mut sources = Sources::led_by(provider, raw);
-        sources.fill("name", Provider::Open5eV2, &their.name.as_str().into());
+        let mut sources = Sources::default();
+        sources.fill("name", Provider::Open5eV2);
         Some(Record {
             slug: their.slug.clone(),
             name: their.name.clone(),
             body: markdown::equipment(&details, &text_of(item.record)),
             details: Details::Equipment(Box::new(details)),
-            raw: sources.into_raw(),
+            sources: sources.stored(),
             ..item.record.clone()
         })
     }

@@ -88,7 +88,7 @@ pub fn normalise(item: &Item, book: &str, document: &DocumentKey) -> Result<(Rec
         details,
         page: None,
         homebrew: Homebrew { option_pack, disabled: item.disabled, ..Homebrew::default() },
-        raw: item.json.to_string(),
+        sources: None,
     };
     Ok((record, remainder.notes))
 }

@@ -9,7 +9,7 @@ use content::query::{Entry, MAX_NEAREST, nearest};
 use ingest::orcbrew::ImportReport;
 use ingest::{Disagreement, LeftOut, Sources};
 use serde::Serialize;
-use store::{BookRow, DocumentRow, FileRow, RawRow};
+use store::{BookRow, DocumentRow, EntrySources, FileRow};
 
 use super::Library;
 use super::document_filter::choose;
@@ -179,11 +179,9 @@ impl Library {
     pub async fn source_report(&self, document: &DocumentKey) -> Result<SourceReport> {
         let left_out = self.store.left_out(document).await?;
         let mut report = SourceReport { left_out, ..SourceReport::default() };
-        for RawRow { kind, slug, name, raw, .. } in
-            self.store.raw_records_with_several_sources(Some(document)).await?
-        {
-            let Some(sources) = Sources::read(&raw) else { continue };
-            report.entries += 1;
+        for EntrySources { kind, slug, name, sources, .. } in self.store.sources_in(Some(document)).await? {
+            let sources = Sources::read(sources.as_deref());
+            report.entries += u64::from(!sources.filled.is_empty() || !sources.disagreements.is_empty());
             for (field, source) in sources.filled {
                 *report.filled.entry(source).or_default().entry(field).or_default() += 1;
             }

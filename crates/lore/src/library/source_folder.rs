@@ -7,7 +7,7 @@ use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use content::error::{Error, Result};
-use content::model::{DocumentKey, Kind, Provider};
+use content::model::{DocumentKey, Kind};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -15,7 +15,7 @@ use ingest::Sources;
 use ingest::open5e::normalise::HeldObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::RawRow;
+use store::EntrySources;
 
 const SOURCES_FOLDER: &str = "sources";
 
@@ -35,10 +35,11 @@ pub(super) struct StoredFetch {
 }
 
 /// Returns the objects of the first version of the API in rows, for when that version no longer has them.
-pub(super) fn held_in(rows: Vec<RawRow>) -> Vec<HeldObject> {
-    let object = |RawRow { document, kind, raw, .. }: RawRow| {
-        let object = Sources::read(&raw)?.objects.remove(&Provider::Open5eV1)?;
-        Some((kind.parse::<Kind>().ok()?, document, object))
+pub(super) fn held_in(rows: Vec<EntrySources>) -> Vec<HeldObject> {
+    let object = |EntrySources { document, kind, sources, .. }: EntrySources| {
+        let older = Sources::read(sources.as_deref()).older;
+        let kind = kind.parse::<Kind>().ok().filter(|_| !older.is_empty())?;
+        Some((kind, document, Value::Object(older)))
     };
     rows.into_iter().filter_map(object).collect()
 }

@@ -160,7 +160,7 @@ impl Library {
         (now, base): (&str, &str),
         documents: Option<BTreeSet<DocumentKey>>,
     ) -> Result<(PathBuf, StoredFetch)> {
-        let mut rows = self.store.raw_records_with_several_sources(None).await?;
+        let mut rows = self.store.sources_in(None).await?;
         rows.retain(|row| documents.as_ref().is_none_or(|keys| keys.contains(&row.document)));
         let is_complete = fetched.missing.is_empty() && !fetched.is_torn;
         let mut fetch = StoredFetch {

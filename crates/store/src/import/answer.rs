@@ -3,7 +3,7 @@
 use content::error::Result;
 use content::model::{DocumentKey, NewDocument, Provider};
 use content::progress::Job;
-use ingest::{Batch, leading_object};
+use ingest::{Batch, Sources};
 
 use super::plan::{Changed, Plan, PlannedRecord, Step};
 use super::rows::{Rows, Target, WithFacts, read_facts};
@@ -88,22 +88,18 @@ impl Transaction {
         for with_facts in records {
             let (record, _) = with_facts;
             let query = sql!(
-                "SELECT e.id, t.raw FROM entries e JOIN texts t ON t.entry_id = e.id
+                "SELECT e.id, t.sources FROM entries e JOIN texts t ON t.entry_id = e.id
              WHERE e.document_id = ? AND e.kind = ? AND e.slug = ?",
                 [document_id, record.kind.as_str(), record.slug]
             );
-            let found: Option<(i64, String)> = self.row(query).await?;
-            let step = match found.map(|(id, raw)| (id, leading_object(&raw))) {
+            let found: Option<(i64, Option<String>)> = self.row(query).await?;
+            let object_in = |sources: &Option<String>| Sources::read(sources.as_deref()).object;
+            let answered = object_in(&record.sources);
+            let step = match found.map(|(id, sources)| (id, object_in(&sources))) {
                 None => Step::Insert,
-                // The stored object is damaged.
-                Some((id, None)) => Step::Update(id),
                 // The object is unchanged, so fields from other sources stay, too.
-                Some((id, object)) if object == leading_object(&record.raw) => Step::Keep(id),
-                Some((_, object))
-                    if key_in(object.as_ref()) != key_in(leading_object(&record.raw).as_ref()) =>
-                {
-                    continue;
-                }
+                Some((id, stored)) if stored == answered => Step::Keep(id),
+                Some((_, Some((key, _)))) if answered.as_ref().is_some_and(|(of, _)| *of != key) => continue,
                 Some((id, _)) => Step::Update(id),
             };
             kept.push(with_facts);
@@ -111,9 +107,4 @@ impl Transaction {
         }
         Ok((kept, plan))
     }
-}
-
-/// Returns the key of an object, which distinguishes objects of one slug.
-fn key_in(object: Option<&serde_json::Value>) -> Option<&str> {
-    object?.get("key")?.as_str()
 }

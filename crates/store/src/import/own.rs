@@ -91,7 +91,7 @@ impl Transaction {
 
     async fn add_version(&mut self, change: &OwnChange, now: &str) -> Result<()> {
         let OwnChange { document, book, kind, slug, name, record, repeats } = change;
-        let content = record.as_ref().map(|record| record.raw.as_str()).unwrap_or_default();
+        let content = record.as_ref().and_then(|record| record.sources.as_deref()).unwrap_or_default();
         self.run(sql!(
             "INSERT INTO own_versions (document, kind, slug, version, name, book, content, repeats, saved_at)
              SELECT ?1, ?2, ?3, ifnull(max(version), 0) + 1, ?4, ?5, ?6, ?7, ?8

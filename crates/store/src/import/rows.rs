@@ -188,24 +188,24 @@ impl Transaction {
                 .push_bind(target.now.to_owned());
         })
         .await?;
-        self.insert_rows("INSERT INTO texts (entry_id, body, details, raw) ", rows, |mut values, row| {
+        self.insert_rows("INSERT INTO texts (entry_id, body, details, sources) ", rows, |mut values, row| {
             values
                 .push_bind(row.id)
                 .push_bind(row.record.body.clone())
                 .push_bind(row.details.clone())
-                .push_bind(row.record.raw.clone());
+                .push_bind(row.record.sources.clone());
         })
         .await
     }
 
     async fn update_entry(&mut self, row: &Row<'_>, now: &str) -> Result<()> {
-        let Record { name, body, raw, page, .. } = row.record.as_ref();
+        let Record { name, body, sources, page, .. } = row.record.as_ref();
         self.run(sql!(
             "UPDATE entries SET name = ?, folded = ?, hash = ?, page = ?, updated_at = ? WHERE id = ?",
             [name, row.folded, row.hash.to_vec(), page.map(i64::from), now, row.id]
         ))
         .await?;
-        let update = "UPDATE texts SET body = ?, details = ?, raw = ? WHERE entry_id = ?";
-        self.run(sql!(update, [body, row.details, raw, row.id])).await
+        let update = "UPDATE texts SET body = ?, details = ?, sources = ? WHERE entry_id = ?";
+        self.run(sql!(update, [body, row.details, sources, row.id])).await
     }
 }

@@ -4,7 +4,7 @@ use content::model::{CopiedFrom, DocumentKey, Homebrew, OwnEntry, Record, Slug, 
 use ingest::markdown::Body;
 use ingest::written;
 
-/// Returns the record of an own entry, which says where it was copied from.
+/// Returns the record of an own entry, which says where it was copied from and keeps how it was written.
 ///
 /// # Errors
 /// If a field does not fit the model; as a sentence. Checked fields fit.
@@ -14,6 +14,7 @@ pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> Resul
     record.body = Body::default().block(&record.body).block(&origin).finish();
     record.homebrew =
         Homebrew { edition: entry.edition(), copied_from: entry.copied_from.clone(), ..Homebrew::default() };
+    record.sources = Some(serde_json::to_string(entry).map_err(|error| error.to_string())?);
     Ok(record)
 }
 

@@ -52,11 +52,11 @@ pub(super) struct Both<'a> {
 impl<'a> Both<'a> {
     pub(super) fn found(newer: Object<'a>, among: &Counterparts<'a>) -> Self {
         let older = document_of(newer).ok().and_then(|document| among.get(document, newer));
-        Self { older, sources: Sources::led_by(V2, newer.value().clone()) }
+        Self { older, sources: Sources::of_object(newer) }
     }
 
     pub(super) fn filled(&mut self, field: &str, key: &str) {
-        self.sources.filled.insert(field.to_owned(), V1);
+        self.sources.fill(field, V1);
         self.keep(key);
     }
 
@@ -74,24 +74,24 @@ impl<'a> Both<'a> {
     }
 
     fn keep_item(&mut self, key: &str, item: Object<'_>) {
-        let kept = self.sources.objects.get(&V1).and_then(|older| older.get(key)).and_then(Value::as_array);
-        let mut list = kept.cloned().unwrap_or_default();
-        if !list.contains(item.value()) {
+        let kept = self.sources.older.entry(key).or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(list) = kept
+            && !list.contains(item.value())
+        {
             list.push(item.value().clone());
         }
-        self.sources.keep(V1, key, &Value::Array(list));
     }
 
-    pub(super) fn into_raw(mut self) -> String {
-        if self.sources.objects.contains_key(&V1) {
+    pub(super) fn into_sources(mut self) -> Option<String> {
+        if !self.sources.older.is_empty() {
             ["slug", "name", "document__slug"].into_iter().for_each(|key| self.keep(key));
         }
-        self.sources.into_raw()
+        self.sources.stored()
     }
 
     fn keep(&mut self, key: &str) {
         if let Some(value) = self.older.and_then(|older| older.value().get(key)) {
-            self.sources.keep(V1, key, value);
+            self.sources.older.insert(key.to_owned(), value.clone());
         }
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn creature(object: Object<'_>, monsters: &Counterparts<'_>) -> Resul
     let block = lists.into_block(lore(&mut both));
     let body = block.to_markdown(&creature);
     let record = entry(object, Kind::Creature, Details::Creature(Box::new(creature)), body)?;
-    Ok(Record { raw: both.into_raw(), ..record })
+    Ok(Record { sources: both.into_sources(), ..record })
 }
 
 /// Returns the initiative bonus. 2024 stat blocks state it; for others, Open5e computes it from Dexterity.

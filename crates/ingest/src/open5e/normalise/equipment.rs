@@ -49,7 +49,7 @@ pub(super) fn magic_item(object: Object<'_>, older: &Counterparts<'_>) -> Result
         both.decided("rarity", "rarity", Rarity::Varies, own, VARIES);
         thing.rarity = Some(Rarity::Varies);
     }
-    Ok(Record { raw: both.into_raw(), ..record(object, Kind::MagicItem, thing, &text(object))? })
+    Ok(Record { sources: both.into_sources(), ..record(object, Kind::MagicItem, thing, &text(object))? })
 }
 
 pub(super) fn service(object: Object<'_>) -> Result<Record, String> {

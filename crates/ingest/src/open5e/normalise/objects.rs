@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use content::model::{CharacterOption, Details, DocumentKey, Homebrew, Kind, Record, Slug, fold};
 use serde_json::Value;
 
+use crate::Sources;
 use crate::json::Object;
 use crate::markdown::{self, Part};
 use crate::open5e::document_of_v1;
@@ -149,8 +150,8 @@ pub(super) fn unnamed(
     body: String,
 ) -> Record {
     let (slug, name) = (Slug::new(""), String::new());
-    let (page, homebrew, raw) = (None, Homebrew::default(), object.value().to_string());
-    Record { document, kind, slug, name, body, details, page, homebrew, raw }
+    let (page, homebrew, sources) = (None, Homebrew::default(), Sources::of_object(object).stored());
+    Record { document, kind, slug, name, body, details, page, homebrew, sources }
 }
 
 /// Version 1 objects by document and folded name, from a list or else from the library.

@@ -46,7 +46,7 @@ pub(super) fn spell(object: Object<'_>, older: &Counterparts<'_>) -> Result<Reco
         return Err("it has no level".to_owned());
     }
     let record = entry(object, Kind::Spell, Details::Spell(spell.clone()), markdown::spell(&spell, &text))?;
-    Ok(Record { raw: both.into_raw(), ..record })
+    Ok(Record { sources: both.into_sources(), ..record })
 }
 
 /// The number is ignored: sight is 2020 there, and unlimited 999999.

@@ -56,7 +56,7 @@ pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
         }),
         page: None,
         homebrew: Homebrew::default(),
-        raw: "{}".to_owned(),
+        sources: None,
     }
 }
 

@@ -143,7 +143,7 @@ impl Library {
         let Some(kind) = kind_of_list(path) else { return Ok(false) };
         let objects = answer.objects.of_list(path);
         let slugs: Vec<Slug> = objects.iter().filter_map(place_of_object).map(|(_, slug)| slug).collect();
-        let rows = self.store.raw_records_of(kind.as_str(), &slugs).await?;
+        let rows = self.store.sources_of(kind.as_str(), &slugs).await?;
         let stored: BTreeSet<(&DocumentKey, &Slug)> =
             rows.iter().map(|row| (&row.document, &row.slug)).collect();
         let is_new = |object: &&serde_json::Value| {

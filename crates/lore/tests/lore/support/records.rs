@@ -42,7 +42,7 @@ pub(crate) fn spell(document: &str, name: &str, level: u8) -> Record {
         }),
         page: None,
         homebrew: lore::model::Homebrew::default(),
-        raw: serde_json::json!({ "name": name }).to_string(),
+        sources: None,
     }
 }
 

@@ -129,11 +129,11 @@ fn entries_are_as_many_as_they_should_be() {
 #[ignore = "needs the snapshot of Open5e: make test-all"]
 fn facts_of_version_1_and_disagreements_name_their_source() {
     let Some(batch) = batch() else { return };
-    let sources = |document, kind, slug| Sources::read(&find(batch, document, kind, slug).raw).unwrap();
+    let sources = |document, kind, slug| Sources::read(find(batch, document, kind, slug).sources.as_deref());
     let akanka = sources("tob3", Kind::Creature, "akanka");
     assert_eq!(akanka.filled["actions"], Provider::Open5eV1);
-    assert_eq!(akanka.objects[&Provider::Open5eV2]["key"], "tob3_akanka");
-    assert_eq!(akanka.objects[&Provider::Open5eV1]["actions"].as_array().unwrap().len(), 4);
+    assert_eq!(akanka.object.unwrap().0.as_deref(), Some("tob3_akanka"));
+    assert_eq!(akanka.older["actions"].as_array().unwrap().len(), 4);
     assert_eq!(sources("a5e-ag", Kind::Spell, "acid-arrow").filled["classes"], Provider::Open5eV1);
     let gore = sources("ccdx", Kind::Creature, "aatxe").disagreements.remove(0);
     assert_eq!((gore.field.as_str(), gore.kept_from), ("actions: Gore", Provider::Open5eV1));
