@@ -61,14 +61,13 @@ fn batch_of(document: NewDocument, records: &[Value]) -> Batch {
     for value in records {
         batch.count_object(key.as_str());
         let name = Object::new(value).text("name").unwrap_or("(no name)");
-        batch.add(key.as_str(), name, record(&key, value));
+        batch.add(key.as_str(), name, record(&key, value).map_err(|error| error.to_string()));
     }
     batch
 }
 
-fn record(document: &DocumentKey, value: &Value) -> Result<Record, String> {
-    let BookRecord { slug, page, has_variants, entry } =
-        BookRecord::deserialize(value).map_err(|error| error.to_string())?;
+fn record(document: &DocumentKey, value: &Value) -> serde_json::Result<Record> {
+    let BookRecord { slug, page, has_variants, entry } = BookRecord::deserialize(value)?;
     let sources = Sources { has_variants, ..Sources::default() }.stored();
     Ok(Record { page: Some(page), sources, ..record_of(&entry, document, &Slug::new(&slug))? })
 }

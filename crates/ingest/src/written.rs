@@ -4,6 +4,7 @@
 use content::model::{
     Details, DocumentKey, Equipment, Family, Homebrew, Kind, OwnEntry, Record, Slug, Spell,
 };
+use serde::de::Error as _;
 use serde_json::{Map, Value};
 
 use super::markdown::{
@@ -13,8 +14,8 @@ use super::markdown::{
 /// Returns the record of an entry.
 ///
 /// # Errors
-/// If a field does not fit the model; as a sentence.
-pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> Result<Record, String> {
+/// If a field does not fit the model.
+pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> serde_json::Result<Record> {
     let details = details_of(entry.kind, &entry.fields)?;
     Ok(Record {
         document: document.clone(),
@@ -30,23 +31,22 @@ pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> Resul
 }
 
 /// Returns the model of some fields; what is absent has its default.
-pub fn details_of(kind: Kind, fields: &Map<String, Value>) -> Result<Details, String> {
-    let wrong = |error: serde_json::Error| error.to_string();
+pub fn details_of(kind: Kind, fields: &Map<String, Value>) -> serde_json::Result<Details> {
     let default = match kind.family() {
         Family::Spell => serde_json::to_value(Spell::default()),
         Family::Equipment => {
             serde_json::to_value(Equipment { is_magic: kind == Kind::MagicItem, ..Equipment::default() })
         }
-        Family::Encounter => return Err("an encounter is not written by hand".to_owned()),
+        Family::Encounter => Err(serde_json::Error::custom("an encounter is not written by hand")),
         // Each of their fields may be absent.
         Family::Creature | Family::CharacterOption | Family::Rule => Ok(Value::Object(Map::new())),
     };
-    let mut whole = default.map_err(wrong)?;
+    let mut whole = default?;
     if let Some(object) = whole.as_object_mut() {
         let known = fields.iter().filter(|(_, value)| !value.is_null() && !is_parts(value));
         object.extend(known.map(|(name, value)| (name.clone(), value.clone())));
     }
-    let mut details = Details::read(kind, &whole.to_string()).map_err(wrong)?;
+    let mut details = Details::read(kind, &whole.to_string())?;
     if let Details::Creature(creature) = &mut details
         && let Some(rating) = creature.challenge_rating
     {

@@ -130,7 +130,7 @@ impl Library {
             Some(key) if key.document == book.key.as_str() => Slug::new(&key.slug),
             _ => Slug::new(&entry.name),
         };
-        let record = record_of(&entry, &book.key, &slug).map_err(Error::Internal)?;
+        let record = record_of(&entry, &book.key, &slug)?;
         let replaced = self.store.entry(book.key.as_str(), entry.kind, slug.as_str()).await?;
         let (campaign, message) = self.campaign_for(&book).await?.unzip();
         let mut answer = EntryChange {
@@ -321,7 +321,7 @@ impl Library {
             None => None,
             Some(row) => {
                 let written: OwnEntry = serde_json::from_str(&row.content)?;
-                Some(record_of(&written, &book.key, &slug).map_err(Error::Internal)?)
+                Some(record_of(&written, &book.key, &slug)?)
             }
         };
         let entry = match &record {

@@ -101,9 +101,8 @@ impl Library {
             batch.add_document(NewDocument::own(key.clone(), first.book.clone()));
             for row in rows {
                 let record = serde_json::from_str(&row.content)
-                    .map_err(|error| error.to_string())
                     .and_then(|entry| record_of(&entry, &key, &Slug::stored(row.slug.clone())));
-                batch.add("own entries", &row.slug, record);
+                batch.add("own entries", &row.slug, record.map_err(|error| error.to_string()));
             }
             let saved_at = rows.iter().map(|row| &row.saved_at).max().unwrap_or(&first.saved_at);
             let (context, policy) = (ImportContext::Documents, RemovalPolicy::Remove);

@@ -7,14 +7,14 @@ use ingest::written;
 /// Returns the record of an own entry, which says where it was copied from and keeps how it was written.
 ///
 /// # Errors
-/// If a field does not fit the model; as a sentence. Checked fields fit.
-pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> Result<Record, String> {
+/// If a field does not fit the model. Checked fields fit.
+pub fn record_of(entry: &OwnEntry, document: &DocumentKey, slug: &Slug) -> serde_json::Result<Record> {
     let mut record = written::record_of(entry, document, slug)?;
     let origin = entry.copied_from.as_deref().map(origin_line).unwrap_or_default();
     record.body = Body::default().block(&record.body).block(&origin).finish();
     record.homebrew =
         Homebrew { edition: entry.edition(), copied_from: entry.copied_from.clone(), ..Homebrew::default() };
-    record.sources = Some(serde_json::to_string(entry).map_err(|error| error.to_string())?);
+    record.sources = Some(serde_json::to_string(entry)?);
     Ok(record)
 }
 
