@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::model::{Removals, quoted, shown};
+use crate::spelling::{MAX_NEAREST, nearest};
 
 /// The result of a fallible operation of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -13,9 +14,23 @@ const DAMAGE_ADVICE: &str = "Run `lorekeeper-mcp doctor` to see what is damaged 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A value is invalid.
+    /// What was asked for cannot be done, for the reason that this sentence gives: one that a single place
+    /// has. A reason of several places has a variant.
     #[error("{0}")]
     Invalid(String),
+    /// Nothing has this name.
+    #[error("{what} `{}`{}", shown(.name), nearest_phrase(.nearest))]
+    NotFound {
+        /// The sentence up to the name, such as `there is no campaign`.
+        what: &'static str,
+        /// The requested name.
+        name: String,
+        /// The most similar names.
+        nearest: Vec<String>,
+    },
+    /// There is no entry at this address.
+    #[error("there is no entry at `{}`; take the address from a list of entries", shown(.0))]
+    NoEntry(String),
     /// There is no such document.
     #[error("there is no document `{}` in the library{}", shown(.key), nearest_phrase(.nearest))]
     NoSuchDocument {
@@ -142,6 +157,11 @@ impl Error {
         }
     }
 
+    /// Returns the error for a name that is not among the `known`; `what` as in [`Error::NotFound`].
+    pub fn not_found(what: &'static str, name: &str, known: &[impl AsRef<str>]) -> Self {
+        Self::NotFound { what, name: name.to_owned(), nearest: nearest(name, known, MAX_NEAREST) }
+    }
+
     /// Returns a short, stable name, for programs that distinguish errors.
     pub fn code(&self) -> &'static str {
         self.code_and_advice().0
@@ -154,7 +174,9 @@ impl Error {
 
     fn code_and_advice(&self) -> (&'static str, &'static str) {
         match self {
-            Error::Invalid(_) => ("invalid_arguments", "Correct the value and try again."),
+            Error::Invalid(_) | Error::NotFound { .. } | Error::NoEntry(_) => {
+                ("invalid_arguments", "Correct the value and try again.")
+            }
             Error::NoSuchDocument { .. } => {
                 ("no_such_document", "List the documents and use one of their keys.")
             }

@@ -10,3 +10,4 @@ pub mod model;
 pub mod passages;
 pub mod progress;
 pub mod query;
+mod spelling;

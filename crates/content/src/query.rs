@@ -6,12 +6,11 @@ mod facts;
 mod name;
 mod official;
 mod request;
-mod spelling;
 
+pub use crate::spelling::{MAX_NEAREST, nearest, similarity};
 pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
 pub use document_key::{is_srd, key_meant_by};
 pub use facts::without_facts;
 pub use name::{Glob, NameTest, SEPARATORS, WordForms, plain_tests, plurals, word_forms};
 pub use official::{KEY_MARK, OfficialNames, is_official_key, is_reserved};
 pub use request::{Limit, Lookup, NameLookup, Search};
-pub use spelling::{MAX_NEAREST, nearest, similarity};

@@ -1,8 +1,7 @@
 //! The campaigns and which of them is chosen.
 
 use content::error::{Error, Result};
-use content::model::{Campaign, DocumentKey, Edition, in_one_line, quoted, shown};
-use content::query::{MAX_NEAREST, nearest};
+use content::model::{Campaign, DocumentKey, Edition, in_one_line};
 
 use super::Library;
 use super::document_filter::choose;
@@ -92,9 +91,7 @@ impl Library {
     async fn no_such_campaign(&self, name: &str) -> Result<()> {
         let names: Vec<String> =
             self.campaigns().await?.campaigns.into_iter().map(|campaign| campaign.name).collect();
-        let near = nearest(name, &names, MAX_NEAREST);
-        let near = if near.is_empty() { String::new() } else { format!("; there are {}", quoted(&near)) };
-        Err(Error::Invalid(format!("there is no campaign `{}`{near}", shown(name))))
+        Err(Error::not_found("there is no campaign", name, &names))
     }
 
     async fn document_keys(&self, texts: &[String]) -> Result<Vec<DocumentKey>> {

@@ -9,7 +9,6 @@ use tabletop::compare::{Comparison, compare};
 use super::Library;
 use super::aside::aside;
 use super::entries::EntryKey;
-use super::pins::no_entry;
 
 impl Library {
     /// Reads an entry with its counterparts in other documents and the entries that its text names.
@@ -55,7 +54,7 @@ impl Library {
     }
 
     async fn at(&self, uri: &str) -> Result<WholeEntry> {
-        let Some(key) = EntryKey::parse(uri.trim()) else { return Err(no_entry(uri)) };
-        self.whole_entry(&key).await?.ok_or_else(|| no_entry(uri))
+        let Some(key) = EntryKey::parse(uri.trim()) else { return Err(Error::NoEntry(uri.to_owned())) };
+        self.whole_entry(&key).await?.ok_or_else(|| Error::NoEntry(uri.to_owned()))
     }
 }

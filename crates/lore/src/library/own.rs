@@ -178,9 +178,7 @@ impl Library {
             }
         };
         let Some(entry) = self.entry_at(uri.trim()).await? else {
-            let shown = shown(uri);
-            let problem = format!("there is no entry at `{shown}`; take the address from a list of entries.");
-            problems.push(Problem::new(field, problem));
+            problems.push(Problem::new(field, format!("{}.", Error::NoEntry(uri.clone()))));
             return Ok(None);
         };
         let is_own = entry.document_source == Provider::Own;
@@ -265,8 +263,7 @@ impl Library {
 
     async fn plan_deletion(&self, key: &EntryKey) -> Result<Planned> {
         let Some(entry) = self.entry(key).await? else {
-            let uri = entry_address(&key.document, key.kind, &key.slug);
-            return Err(Error::Invalid(format!("there is no entry at `{}`", shown(&uri))));
+            return Err(Error::NoEntry(entry_address(&key.document, key.kind, &key.slug)));
         };
         if entry.document_source != Provider::Own {
             return Err(Error::Invalid(not_own(&entry.document_name)));
@@ -379,11 +376,7 @@ impl Library {
         let own = rows.iter().filter(|row| row.provider == Provider::Own);
         let Some(row) = own.clone().find(is_meant) else {
             let keys: Vec<&str> = own.map(|row| row.key.as_str()).collect();
-            let known = match keys.as_slice() {
-                [] => "there is none yet".to_owned(),
-                keys => format!("there are {}", quoted(keys)),
-            };
-            return Err(Error::Invalid(format!("`{}` is not a book of your own; {known}", shown(text))));
+            return Err(Error::not_found("none of your own books is", text, &keys));
         };
         let versions = self.store.existing_own_entries().await?;
         let mut written: Vec<OwnEntry> = Vec::new();

@@ -1,7 +1,7 @@
 //! Pinned entries, and notes on entries.
 
 use content::error::{Error, Result};
-use content::model::{Note, Pin, clean, shown};
+use content::model::{Note, Pin, clean};
 
 use super::Library;
 use super::entries::EntryKey;
@@ -36,7 +36,7 @@ impl Library {
             let (name, is_missing) = match (self.name_at(uri).await?, old) {
                 (Some(name), _) => (name, false),
                 (None, Some(old)) => (old.name.clone(), true),
-                (None, None) => return Err(no_entry(uri)),
+                (None, None) => return Err(Error::NoEntry(uri.clone())),
             };
             pins.push(Pin { uri: uri.clone(), name, is_missing });
         }
@@ -69,7 +69,7 @@ impl Library {
         let name = match (self.name_at(uri).await?, old) {
             (Some(name), _) => name,
             (None, Some(old)) => old.name,
-            (None, None) => return Err(no_entry(uri)),
+            (None, None) => return Err(Error::NoEntry(uri.to_owned())),
         };
         let note = Note { uri: uri.to_owned(), name, text, written_at: self.clock.now_text() };
         self.store.save_note(&note).await?;
@@ -81,8 +81,4 @@ impl Library {
         let Some(EntryKey { document, kind, slug }) = EntryKey::parse(uri) else { return Ok(None) };
         Ok(self.store.entry(&document, kind, &slug).await?.map(|row| row.name))
     }
-}
-
-pub(super) fn no_entry(uri: &str) -> Error {
-    Error::Invalid(format!("there is no entry at `{}`; take the address from a list of entries", shown(uri)))
 }

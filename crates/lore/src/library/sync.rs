@@ -7,7 +7,7 @@ use std::time::Instant;
 use content::error::{Error, Result};
 use content::model::DocumentKey;
 use content::progress::{Job, Step};
-use content::query::{MAX_NEAREST, key_meant_by, nearest};
+use content::query::key_meant_by;
 use ingest::open5e::normalise::{Objects, normalise};
 use ingest::open5e::{Client, ClientOptions, Fetched, Staging, fetch_all};
 use ingest::{Batch, Rekeyed, Report};
@@ -221,10 +221,7 @@ fn check_keys(
     let documents = objects.get(DOCUMENTS_PATH).into_iter().flatten();
     let known: Vec<&str> = documents.filter_map(|document| document.get("key")?.as_str()).collect();
     match keys.into_iter().flatten().find(|key| !known.contains(&key.as_str())) {
-        Some(key) => Err(Error::Invalid(format!(
-            "Open5e has no document `{key}`; the nearest are {}",
-            nearest(key.as_str(), &known, MAX_NEAREST).join(", ")
-        ))),
+        Some(key) => Err(Error::not_found("Open5e has no document", key.as_str(), &known)),
         None => Ok(()),
     }
 }

@@ -149,7 +149,7 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
         (json!({"delete": "Salt Road", "confirm": "yes"}), "expected `DELETE_CAMPAIGN` or `REPLACE_NOTE`"),
         (
             json!({"delete": "Salt Raod", "confirm": "DELETE_CAMPAIGN"}),
-            "there is no campaign `Salt Raod`; there are `Salt Road`",
+            "there is no campaign `Salt Raod`; the nearest are `Salt Road`",
         ),
         (json!({"pin": ["lore://entry/srd-2024/spell/nothing"]}), "there is no entry at"),
         (json!({"pin": ["fireball"]}), "there is no entry at `fireball`"),

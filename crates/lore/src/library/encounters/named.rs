@@ -1,8 +1,8 @@
 //! The creatures that a request names.
 
 use content::error::{Error, Result};
-use content::model::{ENTRY_ADDRESS, Kind, quoted, shown};
-use content::query::{Entry, Limit, MAX_NEAREST, Match, NameLookup};
+use content::model::{ENTRY_ADDRESS, Kind, shown};
+use content::query::{Entry, Limit, Match, NameLookup};
 use tabletop::encounter::{Candidate, CountedName, EncounterCreature, words};
 
 use crate::Library;
@@ -72,12 +72,7 @@ impl Library {
             let mut names: Vec<&str> =
                 found.iter().map(|candidate| candidate.creature.name.as_str()).collect();
             names.dedup();
-            names.truncate(MAX_NEAREST);
-            return Err(Error::Invalid(format!(
-                "the library has no creature of the name `{}`; the nearest are {}",
-                shown(name),
-                quoted(&names)
-            )));
+            return Err(Error::not_found("the library has no creature of the name", name, &names));
         }
         let wanted = scope.document_ids(&self.store, &mut Vec::new()).await?.flatten();
         let is_wanted = |candidate: &&Candidate| {
