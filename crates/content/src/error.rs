@@ -1,5 +1,6 @@
 //! The errors of this crate, with their codes and advice for the user.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Removals, quoted, shown};
@@ -31,6 +32,18 @@ pub enum Error {
     /// There is no entry at this address.
     #[error("there is no entry at `{}`; take the address from a list of entries", shown(.0))]
     NoEntry(String),
+    /// A number is outside its range.
+    #[error("{what} must be from {min} to {max}, not {number}")]
+    OutOfRange {
+        /// What the number is, such as `a character's level`.
+        what: String,
+        /// The lowest number.
+        min: i64,
+        /// The highest number.
+        max: i64,
+        /// The requested number.
+        number: i64,
+    },
     /// There is no such document.
     #[error("there is no document `{}` in the library{}", shown(.key), nearest_phrase(.nearest))]
     NoSuchDocument {
@@ -174,7 +187,7 @@ impl Error {
 
     fn code_and_advice(&self) -> (&'static str, &'static str) {
         match self {
-            Error::Invalid(_) | Error::NotFound { .. } | Error::NoEntry(_) => {
+            Error::Invalid(_) | Error::NotFound { .. } | Error::NoEntry(_) | Error::OutOfRange { .. } => {
                 ("invalid_arguments", "Correct the value and try again.")
             }
             Error::NoSuchDocument { .. } => {
@@ -230,6 +243,21 @@ impl Error {
             }
         }
     }
+}
+
+/// Returns a number of a range as another type.
+///
+/// # Errors
+/// [`Error::OutOfRange`] for another number; `what` is that of the error.
+pub fn in_range<N: TryFrom<i64>>(
+    what: impl Into<String>,
+    number: impl TryInto<i64>,
+    range: RangeInclusive<i64>,
+) -> Result<N> {
+    let (min, max) = range.into_inner();
+    let number = number.try_into().unwrap_or(i64::MAX);
+    let fitting = N::try_from(number).ok().filter(|_| (min..=max).contains(&number));
+    fitting.ok_or_else(|| Error::OutOfRange { what: what.into(), min, max, number })
 }
 
 fn nearest_phrase(nearest: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! Lookups and searches.
 
-use crate::error::Error;
+use crate::error::{Error, in_range};
 use crate::model::{Edition, Kind};
 
 /// A lookup of entries of one family. Absent values do not filter.
@@ -57,10 +57,7 @@ impl TryFrom<i64> for Limit {
     type Error = Error;
 
     fn try_from(number: i64) -> Result<Self, Error> {
-        match u8::try_from(number) {
-            Ok(limit) if (1..=Self::MAX).contains(&limit) => Ok(Self(limit)),
-            _ => Err(Error::Invalid(format!("`limit` must be from 1 to {}, not {number}", Self::MAX))),
-        }
+        in_range("`limit`", number, 1..=Self::MAX.into()).map(Self)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use backon::{ExponentialBuilder, Retryable};
-use content::error::{Error, Result};
+use content::error::{Error, Result, in_range};
 use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use reqwest::{Response, Url, redirect};
 use serde::Deserialize;
@@ -118,14 +118,11 @@ impl Client {
     /// Creates a client without connecting.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an unusable option; [`Error::Unreachable`] if the system has no root
-    /// certificates.
+    /// [`Error::Invalid`] and [`Error::OutOfRange`] for an unusable option; [`Error::Unreachable`] if the
+    /// system has no root certificates.
     pub fn new(options: ClientOptions) -> Result<Self> {
         let base = base_address(&options.base)?;
-        let size = options.page_size;
-        if !(100..=500).contains(&size) {
-            return Err(Error::Invalid(format!("{size} objects a page: it must be 100 to 500")));
-        }
+        in_range::<u32>("the number of objects a page", options.page_size, 100..=500)?;
         Ok(Self {
             http: http_client(&base, &options)?,
             base,

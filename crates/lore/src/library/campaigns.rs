@@ -1,12 +1,12 @@
 //! The campaigns and which of them is chosen.
 
-use content::error::{Error, Result};
+use content::error::{Error, Result, in_range};
 use content::model::{Campaign, DocumentKey, Edition, in_one_line};
 
 use super::Library;
 use super::document_filter::choose;
 
-const MAX_NAME_CHARS: usize = 80;
+const MAX_NAME_CHARS: i64 = 80;
 const MAX_CAMPAIGNS: usize = 100;
 
 /// What is to be changed in a campaign; absent values stay.
@@ -44,9 +44,7 @@ impl Library {
     /// When the name is empty or too long, a document is unknown, or there are too many campaigns.
     pub async fn change_campaign(&self, change: &CampaignChange) -> Result<Campaign> {
         let name = in_one_line(change.name.trim());
-        if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
-            return Err(Error::Invalid(format!("a campaign's name has 1 to {MAX_NAME_CHARS} characters")));
-        }
+        in_range::<i64>("the length of a campaign's name", name.chars().count(), 1..=MAX_NAME_CHARS)?;
         let others = self.campaigns().await?.campaigns;
         let known = others.iter().find(|campaign| campaign.name.eq_ignore_ascii_case(&name));
         if known.is_none() && others.len() >= MAX_CAMPAIGNS {

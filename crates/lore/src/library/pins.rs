@@ -1,13 +1,13 @@
 //! Pinned entries, and notes on entries.
 
-use content::error::{Error, Result};
+use content::error::{Error, Result, in_range};
 use content::model::{Note, Pin, clean};
 
 use super::Library;
 use super::entries::EntryKey;
 
 const MAX_PINS: usize = 500;
-const MAX_NOTE_BYTES: usize = 20_000;
+const MAX_NOTE_BYTES: i64 = 20_000;
 
 impl Library {
     /// Returns the pinned entries, in the user's order.
@@ -58,12 +58,7 @@ impl Library {
     /// # Errors
     /// When there is no entry at the address, or the text is too long.
     pub async fn write_note(&self, uri: &str, text: &str) -> Result<Note> {
-        if text.len() > MAX_NOTE_BYTES {
-            return Err(Error::Invalid(format!(
-                "the note has {} bytes; {MAX_NOTE_BYTES} are possible",
-                text.len()
-            )));
-        }
+        in_range::<i64>("the size of a note in bytes", text.len(), 0..=MAX_NOTE_BYTES)?;
         let text = clean(text.trim());
         let old = self.store.notes(Some(&[uri.to_owned()])).await?.pop();
         let name = match (self.name_at(uri).await?, old) {

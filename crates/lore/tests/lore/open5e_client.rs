@@ -132,6 +132,7 @@ fn unusable_options_are_refused_with_a_reason() {
     }
     for page_size in [0, 99, 501] {
         let error = Client::new(ClientOptions { page_size, ..ClientOptions::default() }).unwrap_err();
-        assert_eq!(error.to_string(), format!("{page_size} objects a page: it must be 100 to 500"));
+        let words = format!("the number of objects a page must be from 100 to 500, not {page_size}");
+        assert_eq!(error.to_string(), words);
     }
 }

@@ -142,7 +142,7 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
             json!({"name": "Salt Road", "documents": ["srd-204"]}),
             "the nearest keys are `srd-2014`, `srd-2024`",
         ),
-        (json!({"name": "x".repeat(200)}), "a campaign's name has 1 to 80 characters"),
+        (json!({"name": "x".repeat(200)}), "the length of a campaign's name must be from 1 to 80, not 200"),
         (json!({"edition": "3.5"}), "`3.5` is not an edition"),
         (json!({"delete": "Salt Road"}), "`confirm` must be `DELETE_CAMPAIGN`"),
         (json!({"delete": "Salt Road", "confirm": "REPLACE_NOTE"}), "`confirm` must be `DELETE_CAMPAIGN`"),
@@ -155,7 +155,7 @@ async fn wrong_campaigns_are_refused_with_what_would_be_right() {
         (json!({"pin": ["fireball"]}), "there is no entry at `fireball`"),
         (json!({"note_on": SPELLS[0]}), "`note_on` needs `note`"),
         (json!({"note": "text"}), "`note` needs `note_on`"),
-        (json!({"note_on": SPELLS[0], "note": "x".repeat(1 << 20)}), "20000 are possible"),
+        (json!({"note_on": SPELLS[0], "note": "x".repeat(1 << 20)}), "must be from 0 to 20000"),
     ] {
         campaign(&server, arguments).await.fails_with(why);
     }

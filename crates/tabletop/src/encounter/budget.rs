@@ -3,11 +3,11 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use content::error::{Error, Result};
+use content::error::{Error, Result, in_range};
 use content::model::{fold, grouped, shown};
 use serde::{Deserialize, Deserializer, Serialize};
 
-const MAX_CHARACTERS: usize = 20;
+const MAX_CHARACTERS: i64 = 20;
 
 /// Low, moderate and high, by level from 1 to 20 (SRD 5.2.1, p. 202, "XP Budget per Character").
 const PER_CHARACTER: [[u32; 3]; 20] = [
@@ -93,11 +93,8 @@ impl Party {
     /// # Errors
     /// When the party is empty or too large, or no character has such a level.
     pub fn of_levels(levels: &[i64]) -> Result<Self> {
-        check_size(levels.len())?;
-        let read = |level: &i64| {
-            let known = u8::try_from(*level).ok().filter(|level| (1..=20).contains(level));
-            known.ok_or_else(|| Error::Invalid(format!("a character's level is from 1 to 20, not {level}")))
-        };
+        checked_size(levels.len())?;
+        let read = |level: &i64| in_range::<u8>("a character's level", *level, 1..=20);
         let mut levels = levels.iter().map(read).collect::<Result<Vec<u8>>>()?;
         levels.sort_unstable();
         Ok(Self { levels })
@@ -108,8 +105,7 @@ impl Party {
     /// # Errors
     /// When the party is empty or too large, or no character has such a level.
     pub fn of_size(characters: i64, level: i64) -> Result<Self> {
-        let size = usize::try_from(characters).unwrap_or(0);
-        check_size(size)?;
+        let size = checked_size(characters)?;
         Self::of_levels(&vec![level; size])
     }
 
@@ -175,8 +171,7 @@ impl FromStr for Party {
                 levels.push(number(part)?);
                 continue;
             };
-            let size = usize::try_from(number(size)?).unwrap_or(0);
-            check_size(size)?;
+            let size = checked_size(number(size)?)?;
             levels.extend(vec![number(level)?; size]);
         }
         if levels.is_empty() {
@@ -186,11 +181,8 @@ impl FromStr for Party {
     }
 }
 
-fn check_size(characters: usize) -> Result<()> {
-    if (1..=MAX_CHARACTERS).contains(&characters) {
-        return Ok(());
-    }
-    Err(Error::Invalid(format!("a party has 1 to {MAX_CHARACTERS} characters, not {characters}")))
+fn checked_size(characters: impl TryInto<i64>) -> Result<usize> {
+    in_range("the number of characters", characters, 1..=MAX_CHARACTERS)
 }
 
 fn per_character(level: u8, difficulty: Difficulty) -> u32 {

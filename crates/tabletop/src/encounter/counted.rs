@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use content::error::{Error, Result};
+use content::error::{Error, Result, in_range};
 use content::model::shown;
 use serde::{Deserialize, Deserializer};
 
@@ -28,10 +28,7 @@ impl CountedName {
         if name.is_empty() {
             return Err(Error::Invalid("a creature's name is empty".to_owned()));
         }
-        let number = u32::try_from(count).ok().filter(|count| (1..=MAX_COUNT).contains(count));
-        let count = number.ok_or_else(|| {
-            Error::Invalid(format!("the number of `{}` is from 1 to {MAX_COUNT}, not {count}", shown(name)))
-        })?;
+        let count = in_range(format!("the number of `{}`", shown(name)), count, 1..=MAX_COUNT.into())?;
         Ok(Self { name: name.to_owned(), count })
     }
 }

@@ -72,8 +72,8 @@ fn the_budget_is_the_sum_over_the_characters_and_shows_it() {
 #[test]
 fn an_impossible_party_is_refused_in_words() {
     let wrong = |text: &str| text.parse::<Party>().unwrap_err().to_string();
-    assert_eq!(wrong("9999999999x3"), "a party has 1 to 20 characters, not 9999999999");
-    assert_eq!(wrong("4x21"), "a character's level is from 1 to 20, not 21");
+    assert_eq!(wrong("9999999999x3"), "the number of characters must be from 1 to 20, not 9999999999");
+    assert_eq!(wrong("4x21"), "a character's level must be from 1 to 20, not 21");
     assert!(wrong("").contains("is not a party") && wrong("four").contains("is not a party"));
     let parties = [Party::of_size(-1, 3), Party::of_levels(&[]), Party::of_levels(&[3, -3])];
     assert!(parties.iter().all(Result::is_err));

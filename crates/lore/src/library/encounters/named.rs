@@ -1,6 +1,6 @@
 //! The creatures that a request names.
 
-use content::error::{Error, Result};
+use content::error::{Error, Result, in_range};
 use content::model::{ENTRY_ADDRESS, Kind, shown};
 use content::query::{Entry, Limit, Match, NameLookup};
 use tabletop::encounter::{Candidate, CountedName, EncounterCreature, words};
@@ -8,7 +8,7 @@ use tabletop::encounter::{Candidate, CountedName, EncounterCreature, words};
 use crate::Library;
 use crate::library::document_filter::Scope;
 
-const MAX_NAME_CHARS: usize = 300;
+const MAX_NAME_CHARS: i64 = 300;
 
 impl Library {
     /// No creature is returned twice. Fails if a name or an address means no creature, or several.
@@ -43,10 +43,7 @@ impl Library {
         all: &'a [Candidate],
         scope: &Scope,
     ) -> Result<&'a Candidate> {
-        if name.chars().nth(MAX_NAME_CHARS).is_some() {
-            let name = shown(name);
-            return Err(Error::Invalid(format!("no creature has so long a name as `{name}`")));
-        }
+        in_range::<i64>("the length of a creature's name", name.chars().count(), 1..=MAX_NAME_CHARS)?;
         let lookup = NameLookup {
             name: name.to_owned(),
             kinds: Some(vec![Kind::Creature]),
