@@ -204,7 +204,7 @@ fn what_cannot_be_served_is_said() {
     let said = |home: &Path| String::from_utf8(run(home, &serve).stderr).unwrap();
     assert!(said(empty.path()).contains("token add"));
     named_token(empty.path(), "Plum", &[]);
-    assert!(said(empty.path()).contains("there is no library"));
+    assert!(said(empty.path()).contains("holds no library"));
     let home = starter_library();
     named_token(home.path(), "Plum", &[]);
     std::fs::write(home.path().join("http-tokens.json"), "{").unwrap();

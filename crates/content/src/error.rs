@@ -44,6 +44,12 @@ pub enum Error {
         /// The requested number.
         number: i64,
     },
+    /// There would be more than this of something; the text names it and says what to do.
+    #[error("there can be at most {0} {1}")]
+    TooMany(usize, &'static str),
+    /// A file or folder does not serve its purpose; the text goes on after its path.
+    #[error("{path} {1}", path = disk::shown(.0))]
+    Unusable(PathBuf, &'static str),
     /// There is no such document.
     #[error("there is no document `{}` in the library{}", shown(.key), nearest_phrase(.nearest))]
     NoSuchDocument {
@@ -187,9 +193,12 @@ impl Error {
 
     fn code_and_advice(&self) -> (&'static str, &'static str) {
         match self {
-            Error::Invalid(_) | Error::NotFound { .. } | Error::NoEntry(_) | Error::OutOfRange { .. } => {
-                ("invalid_arguments", "Correct the value and try again.")
-            }
+            Error::Invalid(_)
+            | Error::NotFound { .. }
+            | Error::NoEntry(_)
+            | Error::OutOfRange { .. }
+            | Error::TooMany(..)
+            | Error::Unusable(..) => ("invalid_arguments", "Correct the value and try again."),
             Error::NoSuchDocument { .. } => {
                 ("no_such_document", "List the documents and use one of their keys.")
             }

@@ -142,13 +142,11 @@ impl TextIndex {
     /// Opens an index that is only read: it is never updated nor rebuilt, and its folder stays as it is.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if there is no index, [`Error::Index`] if it is damaged.
+    /// [`Error::Unusable`] if there is no index, [`Error::Index`] if it is damaged.
     pub fn open_for_reading(folder: &Path, store: &Store, library: &str) -> Result<Self> {
         if !folder.is_dir() {
-            return Err(Error::Invalid(format!(
-                "{} is missing, the index by which entries are found; `lorekeeper-mcp doctor` makes it",
-                disk::shown(folder)
-            )));
+            let why = "is missing, the index by which entries are found; `lorekeeper-mcp doctor` makes it";
+            return Err(Error::Unusable(folder.to_owned(), why));
         }
         let open = guarded(folder, || OpenIndex::open_for_reading(folder))?;
         Ok(Self { is_for_reading: true, ..Self::of(folder, store, library, open) })

@@ -58,10 +58,7 @@ impl Store {
     /// When there is a file already, or it cannot be written.
     pub async fn back_up_to(&self, target: &Path) -> Result<()> {
         if target.exists() {
-            return Err(Error::Invalid(format!(
-                "{} exists already; name a file that does not",
-                disk::shown(target)
-            )));
+            return Err(Error::Unusable(target.to_owned(), "exists already; name a file that does not"));
         }
         copy(&self.writer, "main", target).await
     }
@@ -73,10 +70,8 @@ impl Store {
     /// changed.
     pub async fn restore_from(&self, backup: &Path) -> Result<()> {
         if !is_sound(backup).await {
-            return Err(Error::Invalid(format!(
-                "{} is not a backup that LoreKeeper made, or it is damaged",
-                disk::shown(backup)
-            )));
+            let why = "is not a backup that LoreKeeper made, or it is damaged";
+            return Err(Error::Unusable(backup.to_owned(), why));
         }
         let path = backup.to_string_lossy().into_owned();
         self.run(sql!("ATTACH DATABASE ? AS backup", [path])).await?;

@@ -31,9 +31,8 @@ pub(super) async fn back_up(pool: &SqlitePool, yours: &Path) -> Result<()> {
 
 /// Writes a copy of one of the open databases to a new file, as it is at one moment.
 pub(super) async fn copy(pool: &SqlitePool, database: &'static str, target: &Path) -> Result<()> {
-    let path = target.to_str().ok_or_else(|| {
-        Error::Invalid(format!("the folder's name is not Unicode: {}", disk::shown(target)))
-    })?;
+    let unusable = || Error::Unusable(target.to_owned(), "has a name that is not Unicode");
+    let path = target.to_str().ok_or_else(unusable)?;
     let vacuum = AssertSqlSafe(format!("VACUUM {database} INTO ?"));
     let copied = sqlx::query(vacuum).bind(path).execute(pool).await;
     copied.map(drop).map_err(|error| database_error(error, target))

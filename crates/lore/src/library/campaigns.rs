@@ -48,9 +48,7 @@ impl Library {
         let others = self.campaigns().await?.campaigns;
         let known = others.iter().find(|campaign| campaign.name.eq_ignore_ascii_case(&name));
         if known.is_none() && others.len() >= MAX_CAMPAIGNS {
-            return Err(Error::Invalid(format!(
-                "there are {MAX_CAMPAIGNS} campaigns already; delete one that is over"
-            )));
+            return Err(Error::TooMany(MAX_CAMPAIGNS, "campaigns; delete one that is over"));
         }
         let mut campaign = known.cloned().unwrap_or(Campaign { name, edition: None, documents: Vec::new() });
         if let Some(edition) = change.edition {

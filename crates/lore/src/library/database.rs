@@ -23,10 +23,8 @@ pub(super) async fn open_database(
     let path = home.join(DATABASE_FILE);
     if access != Access::Change {
         if !path.exists() {
-            return Err(Error::Invalid(format!(
-                "there is no library in {}; a server without `--read-only` makes one, and `publish` copies one",
-                disk::shown(home)
-            )));
+            let why = "holds no library; a server without `--read-only` makes one, and `publish` copies one";
+            return Err(Error::Unusable(home.to_owned(), why));
         }
         let store = Store::open_for_reading(&path, access == Access::ReadUnchanging).await?;
         return Ok((store, Some(ReadOnly::Requested)));

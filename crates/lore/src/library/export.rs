@@ -77,9 +77,7 @@ impl Library {
             }
         };
         if addresses.len() > MAX_ENTRIES {
-            return Err(Error::Invalid(format!(
-                "a file takes {MAX_ENTRIES} entries; choose fewer, such as one book"
-            )));
+            return Err(Error::TooMany(MAX_ENTRIES, "entries in a file; choose fewer, such as one book"));
         }
         let mut seen = HashSet::new();
         addresses.retain(|address| seen.insert(address.clone()));

@@ -41,7 +41,7 @@ impl Library {
             pins.push(Pin { uri: uri.clone(), name, is_missing });
         }
         if pins.len() > MAX_PINS {
-            return Err(Error::Invalid(format!("there can be {MAX_PINS} pins; unpin what is over")));
+            return Err(Error::TooMany(MAX_PINS, "pins; unpin what is over"));
         }
         self.store.set_pins(&pins).await?;
         self.store.back_up().await;
