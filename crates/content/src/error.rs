@@ -32,6 +32,14 @@ pub enum Error {
     /// There is no entry at this address.
     #[error("there is no entry at `{}`; take the address from a list of entries", shown(.0))]
     NoEntry(String),
+    /// A text is not what it has to be.
+    #[error("`{}` is not {what}", shown(.text))]
+    IsNot {
+        /// The text.
+        text: String,
+        /// What it has to be, and how that is written: `a difficulty; give low, moderate or high`.
+        what: String,
+    },
     /// A number is outside its range.
     #[error("{what} must be from {min} to {max}, not {number}")]
     OutOfRange {
@@ -181,6 +189,11 @@ impl Error {
         Self::NotFound { what, name: name.to_owned(), nearest: nearest(name, known, MAX_NEAREST) }
     }
 
+    /// Returns the error for a text that is not `what` it has to be; see [`Error::IsNot`].
+    pub fn is_not(text: &str, what: impl Into<String>) -> Self {
+        Self::IsNot { text: text.to_owned(), what: what.into() }
+    }
+
     /// Returns a short, stable name, for programs that distinguish errors.
     pub fn code(&self) -> &'static str {
         self.code_and_advice().0
@@ -196,6 +209,7 @@ impl Error {
             Error::Invalid(_)
             | Error::NotFound { .. }
             | Error::NoEntry(_)
+            | Error::IsNot { .. }
             | Error::OutOfRange { .. }
             | Error::TooMany(..)
             | Error::Unusable(..) => ("invalid_arguments", "Correct the value and try again."),

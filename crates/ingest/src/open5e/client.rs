@@ -118,7 +118,7 @@ impl Client {
     /// Creates a client without connecting.
     ///
     /// # Errors
-    /// [`Error::Invalid`] and [`Error::OutOfRange`] for an unusable option; [`Error::Unreachable`] if the
+    /// [`Error::IsNot`] and [`Error::OutOfRange`] for an unusable option; [`Error::Unreachable`] if the
     /// system has no root certificates.
     pub fn new(options: ClientOptions) -> Result<Self> {
         let base = base_address(&options.base)?;
@@ -279,7 +279,7 @@ fn told(body: &[u8]) -> String {
 }
 
 fn base_address(text: &str) -> Result<Url> {
-    let wrong = |why: &str| Error::Invalid(format!("`{text}` is not an address of an Open5e server: {why}"));
+    let wrong = |why: &str| Error::is_not(text, format!("an address of an Open5e server: {why}"));
     let url = Url::parse(text.trim()).map_err(|error| wrong(&error.to_string()))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(wrong("it must begin with http:// or https://"));

@@ -127,7 +127,7 @@ fn unusable_options_are_refused_with_a_reason() {
         ("https://api.open5e.com/?limit=1", "it must end before any `?` or `#`"),
     ] {
         let error = Client::new(support::options(base)).unwrap_err();
-        assert!(matches!(error, Error::Invalid(_)), "{error:?}");
+        assert!(matches!(error, Error::IsNot { .. }), "{error:?}");
         assert_eq!(error.to_string(), format!("`{base}` is not an address of an Open5e server: {words}"));
     }
     for page_size in [0, 99, 501] {

@@ -78,10 +78,7 @@ impl Transaction {
     async fn own_document(&mut self, change: &OwnChange, now: &str) -> Result<i64> {
         match self.document_with_key(&change.document).await? {
             Some((id, Provider::Own)) => Ok(id),
-            Some(_) => {
-                let key = &change.document;
-                Err(Error::Invalid(format!("the document `{key}` is not a book of your own")))
-            }
+            Some(_) => Err(Error::is_not(change.document.as_str(), "a book of your own")),
             None => {
                 let document = NewDocument::own(change.document.clone(), change.book.clone());
                 self.upsert(&document, true, now).await

@@ -4,10 +4,12 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use content::error::{Error, Result, in_range};
-use content::model::{fold, grouped, shown};
+use content::model::{fold, grouped};
 use serde::{Deserialize, Deserializer, Serialize};
 
 const MAX_CHARACTERS: i64 = 20;
+const A_PARTY: &str =
+    "a party; give characters and level as in 4x3, several of them with commas, or one level a character";
 
 /// Low, moderate and high, by level from 1 to 20 (SRD 5.2.1, p. 202, "XP Budget per Character").
 const PER_CHARACTER: [[u32; 3]; 20] = [
@@ -66,10 +68,7 @@ impl FromStr for Difficulty {
             "low" | "easy" => Ok(Self::Low),
             "moderate" | "medium" => Ok(Self::Moderate),
             "high" | "hard" | "deadly" => Ok(Self::High),
-            _ => Err(Error::Invalid(format!(
-                "`{}` is not a difficulty; give low, moderate or high",
-                shown(text)
-            ))),
+            _ => Err(Error::is_not(text, "a difficulty; give low, moderate or high")),
         }
     }
 }
@@ -158,12 +157,7 @@ impl FromStr for Party {
 
     /// Reads a party: `4x3` (four characters of level 3), `3x4, 1x5`, or `3,3,4` (one level each).
     fn from_str(text: &str) -> Result<Self> {
-        let wrong = || {
-            Error::Invalid(format!(
-                "`{}` is not a party; give characters and level as in 4x3, several of them with commas, or one level a character",
-                shown(text)
-            ))
-        };
+        let wrong = || Error::is_not(text, A_PARTY);
         let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
         let mut levels = Vec::new();
         for part in text.split([',', '+', ' ']).filter(|part| !part.is_empty()) {

@@ -98,10 +98,10 @@ impl FromStr for CountRange {
         };
         match range {
             Some((min, max)) if 1 <= min && min <= max && max <= MAX_COUNT => Ok(Self { min, max }),
-            _ => Err(Error::Invalid(format!(
-                "`{}` is not a number of creatures; give a number from 1 to {MAX_COUNT}, or a range such as 2-6",
-                shown(text)
-            ))),
+            _ => Err(Error::is_not(
+                text,
+                format!("a number of creatures; give a number from 1 to {MAX_COUNT}, or a range such as 2-6"),
+            )),
         }
     }
 }
