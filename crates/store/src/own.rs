@@ -36,6 +36,17 @@ impl Store {
         .await
     }
 
+    /// Returns a book's entries as they were written, by kind and name. A copy for others has them, too,
+    /// though it has no versions.
+    pub async fn own_entries(&self, document_id: i64) -> Result<Vec<String>> {
+        self.values(sql!(
+            "SELECT t.sources FROM entries e JOIN texts t ON t.entry_id = e.id
+             WHERE e.document_id = ? AND t.sources IS NOT NULL ORDER BY e.kind, e.folded, e.slug",
+            [document_id]
+        ))
+        .await
+    }
+
     /// Returns the latest version of every existing own entry, books and their entries alphabetically.
     pub async fn existing_own_entries(&self) -> Result<Vec<OwnVersionRow>> {
         self.all(sql!(

@@ -378,12 +378,10 @@ impl Library {
             let keys: Vec<&str> = own.map(|row| row.key.as_str()).collect();
             return Err(Error::not_found("none of your own books is", text, &keys));
         };
-        let versions = self.store.existing_own_entries().await?;
-        let mut written: Vec<OwnEntry> = Vec::new();
-        for version in versions.iter().filter(|version| version.document == row.key.as_str()) {
-            written.push(serde_json::from_str(&version.content)?);
+        let mut written = Vec::new();
+        for entry in self.store.own_entries(row.id).await? {
+            written.push(serde_json::from_str(&entry)?);
         }
-        written.sort_by_cached_key(|entry| (entry.kind.as_str(), fold(&entry.name)));
         Ok((row.source_name.clone(), written))
     }
 
