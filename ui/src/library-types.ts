@@ -887,7 +887,7 @@ export type EntryVersion = {
   repeats?: number;
 };
 
-/** An entry as the user wrote it: the source object of an own entry, and what is exported as JSON. */
+/** An entry as the user wrote it: what is stored of an own entry, and what is exported as JSON. */
 export type OwnEntry = {
   /** Its kind. */
   kind: Kind;
