@@ -36,8 +36,10 @@ impl Library {
                 }
             }
         }
-        let takes_long = !self.sources.fetches().is_empty() || !self.store.files_to_read().await?.is_empty();
-        if !takes_long || !self.needs_rebuild().await? {
+        if !self.needs_rebuild().await? {
+            return Ok(());
+        }
+        if self.sources.fetches().is_empty() && self.store.files_to_read().await?.is_empty() {
             return self.rebuild().await;
         }
         // A failure is logged, and the next opening begins anew.
