@@ -58,8 +58,9 @@ impl Library {
     /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or
     /// too expensive; when there is no budget; or the database or the text index cannot be read.
     pub async fn plan_encounters(&self, request: &EncounterPlan) -> Result<EncounterAnswer> {
-        let of_names = Scope::read(&self.store, None, request.measure.edition).await?;
-        let scope = Scope::read(&self.store, request.documents.as_deref(), None).await?;
+        let (settings, documents) = (self.store.settings().await?, self.store.documents().await?);
+        let of_names = Scope::of(settings.clone(), &documents, None, request.measure.edition);
+        let scope = Scope::of(settings, &documents, request.documents.as_deref(), None);
         let request = &EncounterPlan { documents: scope.named.clone(), ..request.clone() };
         let measure = &request.measure;
         let campaign = scope.campaign.clone();
