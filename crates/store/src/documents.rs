@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use content::error::Result;
-use content::model::{Document, DocumentKey, NewDocument, Provider, excerpt, fold};
+use content::model::{Document, DocumentKey, Edition, NewDocument, Provider, excerpt, fold};
 use content::query::{KEY_MARK, OfficialNames, is_reserved};
 use ingest::LeftOut;
 use sqlx::{AssertSqlSafe, FromRow};
@@ -40,6 +40,11 @@ pub struct DocumentRow {
 }
 
 impl DocumentRow {
+    /// Returns the edition of the rules that it is for.
+    pub fn edition(&self) -> Edition {
+        Edition::of(self.game_system.as_deref())
+    }
+
     /// Returns true for homebrew.
     pub fn is_homebrew(&self) -> bool {
         self.provider.is_homebrew()

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use content::error::Result;
 use content::fields::origin::DOCUMENT;
-use content::model::{Document, Edition};
+use content::model::Document;
 use content::query::NameTest;
 use search::{IndexQuery, Typos, WordScope};
 use store::{DocumentRow, Selection};
@@ -182,7 +182,7 @@ fn info_of(row: DocumentRow, preferred: &[i64]) -> DocumentInfo {
     DocumentInfo {
         id: row.id,
         place: DocumentInfo::place(&row.key, row.provider, preferred.contains(&row.id)),
-        edition: Edition::of(row.game_system.as_deref()),
+        edition: row.edition(),
         provider: row.provider,
         key: row.key,
         name: row.name,

@@ -57,7 +57,7 @@ impl Scope {
             is_limiting: false,
         };
         let Some(campaign) = &scope.campaign else { return scope };
-        let is_preferred = |row: &&DocumentRow| campaign.edition == Some(edition_of(row));
+        let is_preferred = |row: &&DocumentRow| campaign.edition == Some(row.edition());
         let preferred = documents.iter().filter(is_preferred).map(|row| (row.id, row.key.clone()));
         (scope.preferred, scope.preferred_keys) = preferred.unzip();
         let is_other_edition = edition.is_some() && campaign.edition != edition;
@@ -90,8 +90,7 @@ impl Scope {
             }
             chosen.retain(|row| ids.contains(&row.id));
         }
-        let is_of_edition =
-            |row: &&&DocumentRow| self.edition.is_none_or(|edition| edition_of(row) == edition);
+        let is_of_edition = |row: &&&DocumentRow| self.edition.is_none_or(|edition| row.edition() == edition);
         let ids: Vec<i64> = chosen.iter().filter(is_of_edition).map(|row| row.id).collect();
         let Some(edition) = self.edition.filter(|_| ids.is_empty()) else { return Ok(Some(Some(ids))) };
         messages.push(if self.named.is_none() {
@@ -196,12 +195,8 @@ fn unknown_key_message(text: &str, keys: &[&str]) -> String {
     }
 }
 
-fn edition_of(row: &DocumentRow) -> Edition {
-    Edition::of(row.game_system.as_deref())
-}
-
 fn with_edition(row: &DocumentRow) -> String {
-    match edition_of(row) {
+    match row.edition() {
         Edition::Other => format!("`{}` is homebrew or of another system", row.key),
         edition => format!("`{}` is of the {edition} rules", row.key),
     }

@@ -9,8 +9,8 @@ pub use self::change::{EntryAction, EntryChange, EntryVersion};
 use content::error::{Error, Result};
 use content::facts::Facts;
 use content::model::{
-    Campaign, CopiedFrom, DocumentKey, Edition, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean,
-    entry_address, fold, in_one_line, quoted, shown,
+    Campaign, CopiedFrom, DocumentKey, OWN_LICENSE, OwnEntry, Provider, Record, Slug, clean, entry_address,
+    fold, in_one_line, quoted, shown,
 };
 use content::progress::Job;
 use content::query::{CacheStatus, Entry};
@@ -190,7 +190,7 @@ impl Library {
         if !is_own {
             let rows = self.store.documents().await?;
             if let Some(book) = rows.iter().find(|row| row.key == entry.document_key) {
-                written.set_edition(Edition::of(book.game_system.as_deref()));
+                written.set_edition(book.edition());
             }
             written.copied_from = Some(Box::new(CopiedFrom {
                 name: entry.name.clone(),

@@ -29,7 +29,7 @@ pub(super) async fn creatures(store: &Store, preferred: &[i64]) -> Result<Vec<Ca
 fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> Option<Candidate> {
     let place = documents.iter().position(|document| document.id == row.document_id)?;
     let document = documents.get(place)?;
-    let edition = Edition::of(document.game_system.as_deref());
+    let edition = document.edition();
     let details = Details::read(Kind::Creature, &row.details).ok()?;
     let texts = |field: &'static Field| -> Vec<String> {
         let stored = field.values(&details, &Facts::default()).into_iter().map(|value| field.stored(value));
