@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use tauri::plugin::TauriPlugin;
 use tauri::{AppHandle, Manager, Wry};
 use tauri_plugin_global_shortcut::{GlobalShortcut, GlobalShortcutExt, Shortcut, ShortcutState};
@@ -21,20 +21,16 @@ struct Registration {
 
 impl Shortcuts {
     pub(crate) fn problem(&self, target: Target) -> Option<String> {
-        self.all().get(&target)?.problem.clone()
+        self.0.lock().get(&target)?.problem.clone()
     }
 
     pub(crate) fn works(&self, target: Target) -> bool {
-        self.all().get(&target).is_some_and(|registration| registration.keys.is_some())
+        self.0.lock().get(&target).is_some_and(|registration| registration.keys.is_some())
     }
 
     fn target(&self, keys: &Shortcut) -> Option<Target> {
-        let all = self.all();
+        let all = self.0.lock();
         all.iter().find(|(_, other)| other.keys.as_ref() == Some(keys)).map(|(target, _)| *target)
-    }
-
-    fn all(&self) -> MutexGuard<'_, HashMap<Target, Registration>> {
-        self.0.lock()
     }
 }
 
@@ -68,13 +64,13 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
 
 /// Registers a target's shortcut in place of its earlier one. A failure is kept in [`Shortcuts`].
 pub(crate) fn register(app: &AppHandle, target: Target, keys: Option<Shortcut>) {
-    let earlier = app.state::<Shortcuts>().all().remove(&target);
+    let earlier = app.state::<Shortcuts>().0.lock().remove(&target);
     let problem = replace(app, earlier.and_then(|earlier| earlier.keys), keys).err();
     if let Some(problem) = &problem {
         tracing::info!(?target, problem, "the shortcut does not work");
     }
     let keys = keys.filter(|_| problem.is_none());
-    app.state::<Shortcuts>().all().insert(target, Registration { keys, problem });
+    app.state::<Shortcuts>().0.lock().insert(target, Registration { keys, problem });
 }
 
 fn replace(app: &AppHandle, earlier: Option<Shortcut>, keys: Option<Shortcut>) -> Result<(), String> {
