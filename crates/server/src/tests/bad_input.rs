@@ -53,10 +53,26 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
             &["content_types", "Sandwich", "Spell"],
         ),
         ("guide_plan_encounter", json!({}), &["`characters`", "`levels`"]),
-        ("guide_plan_encounter", json!({"characters": 0, "level": 3}), &["from 1 to 20", "not 0"]),
-        ("guide_plan_encounter", json!({"characters": 40, "level": 3}), &["from 1 to 20", "not 40"]),
-        ("guide_plan_encounter", json!({"characters": 4, "level": 0}), &["level must be from 1", "not 0"]),
-        ("guide_plan_encounter", json!({"characters": 4, "level": 21}), &["level must be from 1", "not 21"]),
+        (
+            "guide_plan_encounter",
+            json!({"characters": 0, "level": 3}),
+            &["characters must be from 1 to 20, not 0"],
+        ),
+        (
+            "guide_plan_encounter",
+            json!({"characters": 40, "level": 3}),
+            &["characters must be from 1 to 20, not 40"],
+        ),
+        (
+            "guide_plan_encounter",
+            json!({"characters": 4, "level": 0}),
+            &["level must be from 1 to 20, not 0"],
+        ),
+        (
+            "guide_plan_encounter",
+            json!({"characters": 4, "level": 21}),
+            &["level must be from 1 to 20, not 21"],
+        ),
         ("guide_plan_encounter", json!({"levels": []}), &["`characters`", "`levels`"]),
         (
             "guide_plan_encounter",
