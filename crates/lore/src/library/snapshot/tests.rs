@@ -1,11 +1,12 @@
 use content::model::{Details, NewDocument, Provider, Record};
 use ingest::Batch;
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::EmbeddingOptions;
 use crate::library::Access;
 use crate::library::entry_embedding::tests::{open, spell};
+use crate::{EmbeddingOptions, EntryAction};
 
 fn document(key: &str, license: Option<&str>) -> NewDocument {
     let document = NewDocument::homebrew(DocumentKey::new(key), key.to_owned());
@@ -87,11 +88,9 @@ async fn a_book_of_unknown_licence_is_passed_on_when_it_is_named() {
 async fn a_book_of_the_users_own_is_passed_on_only_when_it_is_named() {
     let [home, folder, other] = [(); 3].map(|()| TempDir::new().unwrap());
     let library = library(home.path()).await;
-    let mut batch = Batch::default();
-    let own = NewDocument { provider: Provider::Own, ..document("mine", Some("your own")) };
-    batch.add_document(own);
-    batch.add("spells", "x", Ok(spell("mine", "Plum Plot", "The mayor is a plum.")));
-    library.import(&batch, &Job::quiet()).await.unwrap();
+    let draft = json!({"kind": "rule", "name": "Plum Plot", "book": "Mine", "text": "The mayor is a plum."});
+    let save = EntryAction::Save(Box::new(serde_json::from_value(draft).unwrap()));
+    library.change_entries(&[save], false, &Job::quiet()).await.unwrap();
     for (folder, include, expected) in [(&folder, vec![], false), (&other, vec!["mine".to_owned()], true)] {
         let choice = Choice::Public(include);
         let snapshot = library.snapshot(folder.path(), &choice, &Job::quiet()).await.unwrap();
@@ -99,6 +98,10 @@ async fn a_book_of_the_users_own_is_passed_on_only_when_it_is_named() {
             |documents: &[Document]| documents.iter().any(|book| book.document_key.as_str() == "mine");
         assert_eq!((is_in(&snapshot.documents), is_in(&snapshot.left_out)), (expected, !expected));
     }
+    // Who gets it can export it, though the versions stay at home.
+    let copied = copy(other.path()).await;
+    let book = copied.written_book("Mine").await.unwrap();
+    assert_eq!((book.1.len(), book), (1, library.written_book("Mine").await.unwrap()));
 }
 
 #[tokio::test]
