@@ -20,6 +20,10 @@ use self::state::QueryOutcome;
 use super::Library;
 use super::document_filter::{Scope, choose};
 
+/// The length in bytes up to which an unknown text may be the key of a document on Open5e, several times that
+/// of every key there.
+const MAX_KEY_BYTES: usize = 64;
+
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Refresh {
@@ -144,8 +148,8 @@ impl Library {
         let closed = self.store.unchangeable_documents().await?;
         let chosen = choose(requested, &rows);
         let stored = rows.iter().filter(|row| chosen.ids.contains(&row.id)).map(|row| row.key.to_string());
-        let mut keys: Vec<String> =
-            stored.chain(chosen.unknown.iter().map(|text| key_meant_by(text))).collect();
+        let possible = chosen.unknown.iter().filter(|text| text.len() <= MAX_KEY_BYTES);
+        let mut keys: Vec<String> = stored.chain(possible.map(|text| key_meant_by(text))).collect();
         let is_key =
             |key: &String| key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
         keys.retain(|key| !key.is_empty() && is_key(key) && !closed.contains(&DocumentKey::new(key)));
