@@ -12,7 +12,7 @@ from conversation import Access, Answer, Refused
 # The client's words for the eras.
 MODES = {"legacy": "legacy", "modern": "auto"}
 # Seconds for one request.
-REQUEST = 30
+REQUEST = 120
 
 
 class SdkConversation:
