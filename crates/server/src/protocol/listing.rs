@@ -1,5 +1,6 @@
 //! Lists of entries, at a length an assistant can take in: the first whole, the others as a line of facts.
 
+use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use lore::facts::Facts;
@@ -208,35 +209,72 @@ pub(crate) fn more_message(count: usize) -> String {
 
 /// Returns a value's size in a result: in the structured content, and in its text copy with escaped quotes.
 fn cost(value: &impl Serialize) -> usize {
-    let json = serde_json::to_vec(value).unwrap_or_default();
-    let escaped = json.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
-    2 * json.len() + escaped + 2
+    let mut cost = Cost(2);
+    // Nothing fails to serialise.
+    let _ = serde_json::to_writer(&mut cost, value);
+    cost.0
+}
+
+struct Cost(usize);
+
+impl Write for Cost {
+    fn write(&mut self, json: &[u8]) -> io::Result<usize> {
+        let escaped = json.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
+        self.0 += 2 * json.len() + escaped;
+        Ok(json.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Gives lines as many facts as fit into `max_bytes` beside `first_cost`. Long lists have more room.
 fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
     let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
-    let objects: Vec<Map<String, Value>> = entries.iter().filter_map(object_of).collect();
-    let of_level = |most: usize| -> Vec<(Map<String, Value>, usize)> {
-        let with_cost = |object| {
-            let line = line(object, most);
-            let cost = cost(&line);
-            (line, cost)
-        };
-        objects.iter().map(with_cost).collect()
+    let lines: Vec<Vec<Fact>> = entries.iter().filter_map(object_of).map(facts).collect();
+    let cost_of = |most: usize| -> usize {
+        lines.iter().map(|facts| line_cost(facts, most).min(2 * MAX_LINE_BYTES)).sum()
     };
-    for (most, room) in [(3, room.min(max_bytes / 2)), (2, room), (1, room)] {
-        let lines = of_level(most);
-        if lines.iter().map(|(_, cost)| cost).sum::<usize>() <= room {
-            return lines;
-        }
-    }
-    of_level(0)
+    let fits = |(most, room): &(usize, usize)| cost_of(*most) <= *room;
+    let most = [(3, room.min(max_bytes / 2)), (2, room), (1, room)].into_iter().find(fits);
+    let most = most.map_or(0, |(most, _)| most);
+    lines.into_iter().map(|facts| line(facts, most)).collect()
 }
 
-fn line(object: &Map<String, Value>, most: usize) -> Map<String, Value> {
-    let kept = object.iter().filter(|(field, value)| level(field, value).is_some_and(|level| level <= most));
-    fitted(kept.map(|(field, value)| (field.clone(), value.clone())).collect(), MAX_LINE_BYTES)
+/// A field that a line may have.
+struct Fact {
+    field: String,
+    value: Value,
+    level: usize,
+    cost: usize,
+}
+
+fn facts(object: Map<String, Value>) -> Vec<Fact> {
+    let fact = |(field, value): (String, Value)| {
+        let level = level(&field, &value)?;
+        // What each of them has too much is the colon and the comma.
+        let cost = cost(&field) + cost(&value);
+        Some(Fact { field, value, level, cost })
+    };
+    object.into_iter().filter_map(fact).collect()
+}
+
+fn line_cost(facts: &[Fact], most: usize) -> usize {
+    let kept = facts.iter().filter(|fact| fact.level <= most);
+    kept.map(|fact| fact.cost).sum::<usize>() + 4
+}
+
+fn line(facts: Vec<Fact>, most: usize) -> (Map<String, Value>, usize) {
+    let line_cost = line_cost(&facts, most);
+    let kept = facts.into_iter().filter(|fact| fact.level <= most);
+    let line = kept.map(|fact| (fact.field, fact.value)).collect();
+    if line_cost <= 2 * MAX_LINE_BYTES {
+        return (line, line_cost);
+    }
+    let line = fitted(line, MAX_LINE_BYTES);
+    let line_cost = cost(&line);
+    (line, line_cost)
 }
 
 /// Returns the level of the facts of a line to which a field belongs: 0 if each line has it; `None` if none
