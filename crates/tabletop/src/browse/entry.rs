@@ -45,7 +45,7 @@ pub(super) struct CatalogueEntry {
     pub(super) document: usize,
     pub(super) challenge_rating: Option<f64>,
     /// The positions of its values in the snapshot.
-    pub(super) values: Vec<u32>,
+    pub(super) values: Box<[u32]>,
     pub(super) summary: String,
     /// The class, race or other entry that a character option belongs to.
     pub(super) parent: Option<String>,

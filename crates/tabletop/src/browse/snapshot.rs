@@ -76,12 +76,13 @@ impl BrowseSnapshot {
         true
     }
 
-    /// Sorts the entries by name.
+    /// Sorts the entries by name. In place, as a copy of half of a large library would take too much memory.
     pub fn sort(&mut self) {
         let Self { entries, documents, .. } = self;
         let place = |entry: &CatalogueEntry| place(documents, entry);
-        entries.sort_by(|a, b| {
-            (&a.searched, place(a), a.document, &a.slug).cmp(&(&b.searched, place(b), b.document, &b.slug))
+        entries.sort_unstable_by(|a, b| {
+            let key_of_b = (&b.searched, place(b), b.document, &b.slug, b.id);
+            (&a.searched, place(a), a.document, &a.slug, a.id).cmp(&key_of_b)
         });
     }
 
