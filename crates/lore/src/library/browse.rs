@@ -147,6 +147,8 @@ impl Library {
         } else {
             Arc::unwrap_or_clone(latest)
         };
+        let missing = self.store.count_changes_after(snapshot.change).await?;
+        let total = snapshot.entry_count().saturating_add(usize::try_from(missing).unwrap_or(usize::MAX));
         let mut published_at = Instant::now();
         let mut next = self.store.rows_after(snapshot.change).await?;
         while let Some((rows, change)) = next {
@@ -157,9 +159,11 @@ impl Library {
             // The next rows are read meanwhile.
             let (applied, read) = tokio::join!(applying, self.store.rows_after(change));
             (snapshot, next) = (applied?, read?);
-            // Each published snapshot has twice as many entries, so that copies take no longer than reading.
-            let published = self.state.snapshot.lock().entry_count();
-            if published_at.elapsed() > PUBLISH_INTERVAL && snapshot.entry_count() > 2 * published {
+            // Each published snapshot has twice as many entries, so that copies take no longer than reading,
+            // and at most half of all, as copies of a large library take too much memory.
+            let (published, done) = (self.state.snapshot.lock().entry_count(), snapshot.entry_count());
+            let is_worth_a_copy = done > 2 * published && done <= total / 2;
+            if published_at.elapsed() > PUBLISH_INTERVAL && is_worth_a_copy {
                 self.publish(snapshot.clone()).await?;
                 published_at = Instant::now();
             }
