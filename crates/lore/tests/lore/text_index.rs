@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use lore::model::Record;
 use lore::progress::{Call, CancellationToken, Job, Step};
@@ -105,6 +106,28 @@ async fn changes_of_another_process_are_found_and_deleted_at_once() {
         for library in [&test.library, &other] {
             assert_eq!(library.stats().await.unwrap().indexed_entries, 2, "round {round}");
         }
+    }
+    other.close().await;
+}
+
+#[tokio::test]
+async fn a_commit_is_found_whatever_the_times_of_the_files_are() {
+    let test = some_spells().await;
+    let other = Library::open(Options::at(test.home.path())).await.unwrap();
+    let (now, hour) = (SystemTime::now(), Duration::from_secs(3_600));
+    // Of one tick of the clock, settled long ago, or set by a computer whose clock is ahead.
+    for written_at in [now, now - hour, now + hour] {
+        test.import(vec![spell("second", "Dusk", 1)]).await;
+        set_meta_file_time(test.home.path(), written_at);
+        let search = Search { query: "copper".to_owned(), ..Search::default() };
+        for _ in 0..2 {
+            assert!(other.search(&search).await.unwrap().entries.is_empty());
+        }
+        test.import(vec![spell("second", "Copper Gate", 1)]).await;
+        if written_at >= now {
+            set_meta_file_time(test.home.path(), written_at);
+        }
+        assert_eq!(other.search(&search).await.unwrap().entries.len(), 1, "{written_at:?}");
     }
     other.close().await;
 }
@@ -243,6 +266,11 @@ fn index_writer(home: &Path) -> File {
     let lock = lock.unwrap();
     lock.lock().unwrap();
     lock
+}
+
+fn set_meta_file_time(home: &Path, written_at: SystemTime) {
+    let file = OpenOptions::new().write(true).open(home.join(INDEX_FOLDER).join("meta.json"));
+    disk::patiently(|| file.as_ref().unwrap().set_modified(written_at)).unwrap();
 }
 
 fn files(home: &Path, ending: &str) -> Vec<PathBuf> {

@@ -1,6 +1,7 @@
 //! The segments of a text index, and the reader of its last commit.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use content::error::Result;
 use parking_lot::Mutex;
@@ -16,39 +17,50 @@ use crate::words::analyzers;
 pub(super) struct OpenIndex {
     pub(super) index: Index,
     pub(super) reader: IndexReader,
-    /// The content of the [`META_FILE`] when the reader last loaded the segments that it lists.
-    loaded: Mutex<Vec<u8>>,
+    meta_file: PathBuf,
+    loaded: Mutex<LoadedCommit>,
 }
+
+/// What the [`META_FILE`] was when the reader last loaded the segments that it lists.
+struct LoadedCommit {
+    content: Vec<u8>,
+    /// The time when it was written; `None` if another commit may have the same time.
+    written_at: Option<SystemTime>,
+}
+
+/// The age from which a file's time differs from that of every later version. FAT counts by two seconds.
+const DISTINCT_AGE: Duration = Duration::from_secs(3);
 
 impl OpenIndex {
     pub(super) fn open(folder: &Path) -> Result<Self> {
-        Self::in_folder(IndexFolder::open(folder)?)
+        Self::in_folder(folder, IndexFolder::open(folder)?)
     }
 
     pub(super) fn open_for_reading(folder: &Path) -> Result<Self> {
-        Self::with_reader(Index::open(IndexFolder::open_for_reading(folder)?)?)
+        Self::with_reader(folder, Index::open(IndexFolder::open_for_reading(folder)?)?)
     }
 
     /// Replaces the index in a folder with an empty one. Searches of the old one end undisturbed.
     pub(super) fn create(folder: &Path) -> Result<Self> {
-        let folder = IndexFolder::open(folder)?;
-        folder.clear()?;
-        Self::in_folder(folder)
+        let directory = IndexFolder::open(folder)?;
+        directory.clear()?;
+        Self::in_folder(folder, directory)
     }
 
-    fn in_folder(folder: IndexFolder) -> Result<Self> {
-        let index = Index::open_or_create(folder, schema())?;
+    fn in_folder(folder: &Path, directory: IndexFolder) -> Result<Self> {
+        let index = Index::open_or_create(directory, schema())?;
         verify(&index)?;
-        Self::with_reader(index)
+        Self::with_reader(folder, index)
     }
 
-    fn with_reader(mut index: Index) -> Result<Self> {
+    fn with_reader(folder: &Path, mut index: Index) -> Result<Self> {
         index.set_tokenizers(analyzers());
-        let loaded = index.directory().atomic_read(Path::new(META_FILE)).map_err(TantivyError::from)?;
+        let content = index.directory().atomic_read(Path::new(META_FILE)).map_err(TantivyError::from)?;
         // The segments of a commit are loaded when they are needed. Tantivy's own thread would do so half a
         // second later, and could put an older list of them in place of a newer one.
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { index, reader, loaded: Mutex::new(loaded) })
+        let loaded = Mutex::new(LoadedCommit { content, written_at: None });
+        Ok(Self { index, reader, meta_file: folder.join(META_FILE), loaded })
     }
 
     /// While an index is being replaced, the old one still answers.
@@ -65,12 +77,18 @@ impl OpenIndex {
 
     fn load_if_changed(&self) -> tantivy::Result<()> {
         let mut loaded = self.loaded.lock();
+        let written_at = self.meta_file.metadata().and_then(|file| file.modified()).ok();
+        if written_at.is_some() && written_at == loaded.written_at {
+            return Ok(());
+        }
         // A commit that follows now is loaded twice, and none is missed.
         let last = self.index.directory().atomic_read(Path::new(META_FILE))?;
-        if *loaded != last {
+        if loaded.content != last {
             self.reader.reload()?;
-            *loaded = last;
+            loaded.content = last;
         }
+        let is_distinct = |time: &SystemTime| time.elapsed().is_ok_and(|age| age > DISTINCT_AGE);
+        loaded.written_at = written_at.filter(is_distinct);
         Ok(())
     }
 }
