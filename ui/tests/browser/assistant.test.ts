@@ -17,16 +17,6 @@ test("a change to a file is shown first and can be undone", async () => {
   await page.context().close();
 });
 
-test("an unreadable file offers a snippet to copy", async () => {
-  const { page } = await stage.open("assistant", { permissions: ["clipboard-read", "clipboard-write"] });
-  const zed = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Zed" }) });
-  expect(await zed.getByRole("button").allTextContents()).toEqual(["Copy"]);
-  await zed.getByRole("button", { name: "Copy" }).click();
-  await zed.getByRole("button", { name: "Copied" }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"mcpServers"');
-  await page.context().close();
-});
-
 test("a test shows each of its steps, also on failure", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("button", { name: "Test Claude Desktop" }).click();

@@ -93,19 +93,6 @@ test("a job can be cancelled from any view", async () => {
   await page.context().close();
 });
 
-test("a report is copied as text with line numbers", async () => {
-  const { page } = await stage.open("library", {
-    mock: { reports: true },
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  await page.getByRole("button", { name: "Copy as text" }).first().click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-    "line 904, The Orchard at the End of the Long Road, plum-golem: it has no name",
-  );
-  await page.context().close();
-});
-
 test("the table is sorted and filtered, and links to entries", async () => {
   const { page } = await stage.open("library");
   const names = () => page.locator("tbody th button").allTextContents();
