@@ -214,7 +214,7 @@ impl FactValue {
 
 from! { FactValue: bool => Flag, u32 => Number, String => Text, &'static str => Text }
 
-#[cfg(test)]
+#[cfg(all(test, debug_assertions))]
 mod growth;
 #[cfg(test)]
 mod tests;
