@@ -269,8 +269,8 @@ fn index_writer(home: &Path) -> File {
 }
 
 fn set_meta_file_time(home: &Path, written_at: SystemTime) {
-    let file = OpenOptions::new().write(true).open(home.join(INDEX_FOLDER).join("meta.json"));
-    disk::patiently(|| file.as_ref().unwrap().set_modified(written_at)).unwrap();
+    let path = home.join(INDEX_FOLDER).join("meta.json");
+    disk::patiently(|| OpenOptions::new().write(true).open(&path)?.set_modified(written_at)).unwrap();
 }
 
 fn files(home: &Path, ending: &str) -> Vec<PathBuf> {
