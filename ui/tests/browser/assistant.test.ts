@@ -50,12 +50,18 @@ test("recording calls is switched beside the activity", async () => {
   await page.context().close();
 });
 
-test("the first steps are dismissed for good", async () => {
-  const { page } = await stage.open("browse", { mock: { first: true } });
+test("the first steps are dismissed for good, and at once", async () => {
+  const { page } = await stage.open("browse", { mock: { first: true, slow: true } });
   const card = page.getByRole("region", { name: "Welcome to your library" });
+  await card.waitFor();
   expect(await card.getByRole("listitem").count()).toBe(3);
-  await card.getByRole("button", { name: "Later" }).click();
-  await card.waitFor({ state: "detached" });
+  // What is below moves up, and must not do so under the next click.
+  const isGone = await card.getByRole("button", { name: "Later" }).evaluate(async (button: HTMLElement) => {
+    button.click();
+    await new Promise(requestAnimationFrame);
+    return !button.isConnected;
+  });
+  expect(isGone).toBe(true);
   expect(await callsOf(page, "change_settings")).toEqual([{ change: { onboarded: true } }]);
   await page.context().close();
 });
