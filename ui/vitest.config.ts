@@ -7,6 +7,9 @@ import { defineConfig } from "vitest/config";
  */
 const MAX_WORKERS = 2;
 
+/** The defaults, five seconds for a test and one for a condition, are too short for a busy machine. */
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
 /**
  * `unit`: the page's logic. `entries`: the card of every entry that the real server sends. `cards`: the card
  * of the real server in a host page in Chromium. `browser`: the built page in Chromium with a mocked shell
@@ -18,7 +21,10 @@ export default defineConfig({
   resolve: { conditions: ["browser"] },
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], maxWorkers: MAX_WORKERS } },
+      {
+        extends: true,
+        test: { ...PATIENT, name: "unit", include: ["tests/unit/**/*.test.ts"], maxWorkers: MAX_WORKERS },
+      },
       // Server-side rendering draws cards quickly and without a browser.
       {
         plugins: [svelte({ compilerOptions: { dev: false } })],
@@ -30,27 +36,16 @@ export default defineConfig({
           testTimeout: 300_000,
         },
       },
-      {
-        test: {
-          name: "cards",
-          include: ["tests/cards/**/*.test.ts"],
-          maxWorkers: MAX_WORKERS,
-          testTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
-        },
-      },
+      { test: { ...PATIENT, name: "cards", include: ["tests/cards/**/*.test.ts"], maxWorkers: MAX_WORKERS } },
       {
         extends: true,
         test: {
+          ...PATIENT,
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: "tests/browser/setup.ts",
           maxWorkers: MAX_WORKERS,
           isolate: false,
-          testTimeout: 180_000,
-          // On a busy machine, a click takes more than the default of one second.
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { shell } from "./window";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Phase } from "../../src/host-types";
 import { Http } from "../../src/settings/http.svelte";
 import { snippetOf, stateText, stateWord } from "../../src/settings/http-words";
@@ -15,7 +15,7 @@ const callsOf = (command: string) => host.callsOf(command);
 beforeEach(async () => {
   host = new MockHost(shell, DEFAULT_OPTIONS);
   http = new Http();
-  await vi.waitFor(() => expect(http.state).not.toBeNull());
+  await expect.poll(() => http.state).not.toBeNull();
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each(["", "1023", "0", "65536", "99999", "100000", "-5673", "56.73", "5e3",
 test("the server is off at first, and the token is read on request", async () => {
   expect(http.state).toEqual({ on: false, port: 5673, url: null, phase: { is: "stopped" } });
   expect(await http.serve(true)).toBe(true);
-  await vi.waitFor(() => expect(http.state?.url).toBe("http://127.0.0.1:5673/mcp"));
+  await expect.poll(() => http.state?.url).toBe("http://127.0.0.1:5673/mcp");
   expect(callsOf("serve_http")).toEqual([{ on: true, port: 5673 }]);
   expect(callsOf("http_token")).toEqual([]);
   await http.showToken();
@@ -74,13 +74,13 @@ test("the server starts on the port in the field", async () => {
 test("a used port is reported with advice, and another one works", async () => {
   http.type(String(TAKEN_PORT));
   await http.serve(true);
-  await vi.waitFor(() => expect(http.state?.phase.is).toBe("failed"));
+  await expect.poll(() => http.state?.phase.is).toBe("failed");
   expect(http.state && stateText(http.state)).toBe(
     "Port 8080 is used by another program. Choose another port, or quit that program.",
   );
   http.type("8081");
   await http.usePort();
-  await vi.waitFor(() => expect(http.state?.phase.is).toBe("running"));
+  await expect.poll(() => http.state?.phase.is).toBe("running");
 });
 
 test("switching off hides the token", async () => {

@@ -1,5 +1,5 @@
 import { shell } from "./window";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { actionsOf, lastSeen, shownState } from "../../src/assistant/client-words";
 import { Clients } from "../../src/assistant/clients.svelte";
 import { hasFetched, hasImported, isConnected } from "../../src/firststeps/steps";
@@ -52,7 +52,7 @@ test("jobs run in order and stay until they are closed", async () => {
   host.jobs.start({ is: "sync", documents: [], allowRemovals: false });
   host.jobs.start({ is: "import", path: "/x/broken.orcbrew", file: "broken.orcbrew" });
   expect(jobs.underway).toHaveLength(2);
-  await vi.waitFor(() => expect(jobs.reports.map((job) => job.state.is)).toEqual(["synced", "failed"]));
+  await expect.poll(() => jobs.reports.map((job) => job.state.is)).toEqual(["synced", "failed"]);
   expect(jobs.ended).toBe(2);
   await jobs.close(jobs.reports[0]?.id ?? 0);
   expect(jobs.all).toHaveLength(1);
@@ -66,7 +66,7 @@ test("a report that the server shortened is read whole", async () => {
   const books = whole.books.map((book) => ({ ...book, document_key: orchard.document_key }));
   const shortened = { ...whole, books, rejected: [], left_out: { rejected: 2 } };
   host.jobs.add({ is: "import", path, file: whole.file }, imported(shortened));
-  await vi.waitFor(() => expect(jobs.reports[0]?.state).toMatchObject({ outcome: { files: [whole] } }));
+  await expect.poll(() => jobs.reports[0]?.state).toMatchObject({ outcome: { files: [whole] } });
   expect(callsOf("read_resource")).toEqual([{ uri: `lore://import/${orchard.document_key}` }]);
 });
 
@@ -76,7 +76,7 @@ test("a job is cancelled once", async () => {
   await jobs.cancel(1);
   await jobs.cancel(1);
   expect(callsOf("cancel_job")).toHaveLength(1);
-  await vi.waitFor(() => expect(jobs.reports[0]?.state.is).toBe("cancelled"));
+  await expect.poll(() => jobs.reports[0]?.state.is).toBe("cancelled");
 });
 
 test("a client's file changes only after its plan is confirmed", async () => {
@@ -165,7 +165,7 @@ test("documents of Open5e are filtered, selected and synced", async () => {
 
 test("the settings are those that the shell returns", async () => {
   const settings = new AppSettings();
-  await vi.waitFor(() => expect(settings.value).not.toBeNull());
+  await expect.poll(() => settings.value).not.toBeNull();
   await settings.change({ theme: "dark", shortcut: "Ctrl+Alt+T" });
   expect(settings.value?.shortcutProblem).toContain("Another program");
   expect(document.documentElement.dataset.theme).toBe("dark");
