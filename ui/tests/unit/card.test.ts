@@ -300,18 +300,19 @@ describe("the card's reader of Markdown", () => {
     ["![picture](x.png)", '"image"'],
   ])("%j has a %s", (text, type) => expect(words(text)).toContain(`"type":${type}`));
 
-  test("survives hostile texts in good time", { timeout: 40_000 }, () => {
+  test("survives hostile texts in good time", () => {
     const hostile = ["> ", "- ", "*a ", "a* ", "[", "`", "<", "![](", "|", "#", "# ", "_", "~~", "\\", "\n", "  \n"];
     for (const piece of hostile) {
       const text = piece.repeat(5_000);
-      const begun = performance.now();
+      // Microseconds of the processor: a busy machine makes it wait for longer.
+      const before = process.cpuUsage();
       try {
         new Lexer().lex(text);
       } catch (error) {
         // Too deep; the page then shows the text as it is.
         expect(error).toBeInstanceOf(RangeError);
       }
-      expect(performance.now() - begun, JSON.stringify(piece)).toBeLessThan(2_000);
+      expect(process.cpuUsage(before).user, JSON.stringify(piece)).toBeLessThan(5_000_000);
     }
   });
 });
