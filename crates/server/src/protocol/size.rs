@@ -40,6 +40,9 @@ const LIMITS: &[(usize, usize)] = &[
 const MAX_NAMED_LISTS: usize = 4;
 /// The maximum length of a field name, and the minimum of fields in an object. Our types stay below both.
 const MAX_FIELD_BYTES: usize = 100;
+/// What is cut of them addresses nothing. Those of a library are shorter than the maximum.
+const ADDRESSES: &[&str] = &["uri", "document_key", "slug"];
+const MAX_ADDRESS_BYTES: usize = 500;
 
 /// Returns the size of a value in bytes of JSON.
 pub(crate) fn of(value: &impl Serialize) -> usize {
@@ -98,7 +101,11 @@ impl Shortening {
                     field.len() <= MAX_FIELD_BYTES && index <= max_fields
                 });
                 self.record(path, object.len(), total);
-                for (field, inner) in object.iter_mut() {
+                let is_address = |field: &str, value: &Value| {
+                    let is_short = || value.as_str().is_some_and(|text| text.len() <= MAX_ADDRESS_BYTES);
+                    ADDRESSES.contains(&field) && is_short()
+                };
+                for (field, inner) in object.iter_mut().filter(|(field, inner)| !is_address(field, inner)) {
                     let dot = if path.is_empty() { "" } else { "." };
                     self.shorten(&format!("{path}{dot}{field}"), inner);
                 }

@@ -41,6 +41,20 @@ fn a_large_value_is_shortened_and_says_how() {
 }
 
 #[test]
+fn an_address_is_never_cut() {
+    let uri = format!("lore://entry/{}/spell/light", "endless-".repeat(24));
+    let row = json!({"uri": uri, "name": "n".repeat(2_000)});
+    let mut value = json!({"entries": vec![row; 100]});
+    fit(&mut value, 20_000).unwrap();
+    assert!(of(&value) <= 20_000, "{}", of(&value));
+    let entries = value["entries"].as_array().unwrap();
+    assert!(!entries.is_empty() && entries.iter().all(|entry| entry["uri"] == uri), "{entries:?}");
+    let mut no_address = json!({"uri": "u".repeat(100_000)});
+    fit(&mut no_address, 1_000).unwrap();
+    assert!(of(&no_address) <= 1_000);
+}
+
+#[test]
 fn a_split_list_has_every_item_once() {
     let items: Vec<Value> = (0..1_000).map(|number| json!({"number": number})).collect();
     let lists = lists(items.clone(), 500);
