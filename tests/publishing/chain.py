@@ -226,11 +226,13 @@ class Chain(unittest.TestCase):
             self.assertRegex(done.stderr, "publish it again|update this one")
         self.s3.put_object(Bucket=BUCKET, Key="club/latest.json", Body=latest)
         largest = max(listed, key=lambda part: part["Size"])
-        self.s3.put_object(Bucket=BUCKET, Key=largest["Key"], Body=b"fig")
         self.assertEqual(self.run_server("copy3", "token", "add", "Nobody").returncode, 0)
-        done = self.run_server("copy3", "serve", "--read-only", "--from", ADDRESS, "--http", "127.0.0.1:0")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("not what the manifest says", done.stderr)
+        same_size = b"f" * largest["Size"]
+        for content, fault in ((same_size, "is not what the manifest says"), (b"fig", "has another size")):
+            self.s3.put_object(Bucket=BUCKET, Key=largest["Key"], Body=content)
+            done = self.run_server("copy3", "serve", "--read-only", "--from", ADDRESS, "--http", "127.0.0.1:0")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"is damaged: a part {fault}; publish it again", done.stderr)
         self.assertTrue(self.lookup("fireball"))
 
     def test_6_a_bad_way_to_the_store_is_gone_on_with_or_explained(self):

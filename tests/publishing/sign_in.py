@@ -205,9 +205,9 @@ class SigningIn(unittest.TestCase):
             (self.made(aud="https://other.example/mcp"), "for another server"), (self.made(aud=None), "lacks one of"),
             (self.made(exp=now - 90), "expired"), (self.made(exp=None), "lacks one of"), (self.made(nbf=now + 90), "not valid yet"),
             (self.made(iss="https://other.example"), "another issuer"), (self.made(sub=None), "lacks one of"),
-            (self.made(signed=b"plum" * 8, algorithm="HS256"), "shared secret"), (self.made(signed="", algorithm="none"), "no access token"),
+            (self.made(signed=b"plum" * 8, algorithm="HS256"), "shared secret"), (self.made(signed="", algorithm="none"), "not an access token"),
             (self.made(signed=rsa.generate_private_key(65537, 2048)), "not signed by the issuer"),
-            (self.made(key="two"), "not signed by the issuer"), ("ey.ey.ey", "no access token"), ("ey" + "a" * 20000 + ".b.c", "too long"),
+            (self.made(key="two"), "not signed by the issuer"), ("ey.ey.ey", "not an access token"), ("ey" + "a" * 20000 + ".b.c", "too long"),
         ):
             status, said = self.status(token)
             self.assertEqual((status, 'error="invalid_token"' in said, reason in said), (401, True, True), (reason, said))
