@@ -312,7 +312,7 @@ describe("the card's reader of Markdown", () => {
         // Too deep; the page then shows the text as it is.
         expect(error).toBeInstanceOf(RangeError);
       }
-      expect(process.cpuUsage(before).user, JSON.stringify(piece)).toBeLessThan(5_000_000);
+      expect(process.cpuUsage(before).user, JSON.stringify(piece)).toBeLessThan(2_000_000);
     }
   });
 });
