@@ -5,11 +5,21 @@ import { errorText } from "../problem";
 /** The settings of the app; null until they are loaded. */
 export class AppSettings {
   value: Settings | null = $state.raw(null);
+  /** True from the click that puts the first steps away, before that is stored. */
+  #isPutAway = $state(false);
+  /** The first steps are not done. */
+  readonly isFirst: boolean = $derived(this.value?.onboarded === false && !this.#isPutAway);
   /** The error of the last change. */
   trouble: string | null = $state(null);
 
   constructor() {
     watchSettings((value) => this.#update(value)).catch((reason: unknown) => (this.trouble = errorText(reason)));
+  }
+
+  /** Puts the first steps away: with the click, as what is below them moves up, under the next click. */
+  putStepsAway(): void {
+    this.#isPutAway = true;
+    void this.change({ onboarded: true });
   }
 
   /** Changes settings. */
