@@ -132,6 +132,13 @@ HOUSEKEEPING = [
         "adds up": lambda value: value["encounters"][0]["total_xp"] == 4 * 50 + 450,
         "has the budgets of the table": lambda value: [budget["xp"] for budget in value["budgets"]] == [550, 825, 1300],
     }, entries=False),
+    Question("guide_roll", {"dice": "4d6kh3+2", "seed": 7}, {
+        "is what the seed makes of it": lambda value: value["total"] == 11 and value["terms"][0]["faces"] == [4, 1, 1, 4],
+    }, entries=False),
+    Question("guide_roll", {"table": "Reincarnate"}, {
+        "has a row": lambda value: value["row"]["1d10"] == str(value["total"]) and value["row"]["Species"],
+        "says where it is from": lambda value: value["uri"] == "lore://entry/srd-2024/spell/reincarnate",
+    }, entries=False),
     Question("guide_save_entry", {"copy_of": "lore://entry/srd-2024/creature/owlbear", "name": "Snow Owlbear", "fields": {"hit_points": 80}}, {
         "is a preview": lambda value: value["stored"] is False and value["entry"]["hit_points"] == 80,
         "says where it came from": lambda value: "Changed from Owlbear" in value["entry"]["description"],

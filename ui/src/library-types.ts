@@ -542,6 +542,36 @@ export type EncounterCreature = {
 /** The difficulty of an encounter. */
 export type RatedDifficulty = "low" | "moderate" | "high" | "beyond_high";
 
+/** A roll. */
+export type Rolled = {
+  /** The sum of the terms. */
+  total: number;
+  /** The dice and numbers that are added up, in order. */
+  terms: Array<RolledTerm>;
+  /** The row of the table with the total, by column; absent if there is none. */
+  row?: { [key: string]: string };
+  /** The heading of the table, if it has one, and its columns. */
+  table?: string;
+  /** The title of the table's document. */
+  document_name?: string;
+  /** The address of the table's entry. */
+  uri?: string;
+  /** The seed, which with the same arguments gives the same roll. */
+  seed: number;
+};
+
+/** Dice of one kind, or a number. */
+export type RolledTerm = {
+  /** The term, such as `4d6kh3`, `-1d4` or `2`. */
+  term: string;
+  /** What each die shows; absent for a number. */
+  faces?: Array<number>;
+  /** The dice that count, if only some do. */
+  kept?: Array<number>;
+  /** What it adds to the total. */
+  sum: number;
+};
+
 /** What was stored, or would be. */
 export type Saved = {
   /** True once it is stored. */
@@ -1247,6 +1277,16 @@ export interface Tools {
   /** Compares it with this entry instead: its `uri`, or `twin` for the same entry in the other edition. */
   compare_with?: string;
 }; value: WholeEntry | Comparison };
+  roll: { arguments: {
+  /** Dice, such as `2d6+3`, `4d6kh3` or `d%`; `2d20kh1` is advantage, `2d20kl1` disadvantage. */
+  dice?: string;
+  /** Rolls on the table of this entry: its `uri` or name. */
+  table?: string;
+  /** Which of its tables: a heading or column. */
+  column?: string;
+  /** Repeats the roll that had this seed. */
+  seed?: number;
+}; value: Rolled };
   save_entry: { arguments: EntryArguments; value: Saved };
 }
 

@@ -31,6 +31,7 @@ mod own;
 mod pins;
 mod ranked;
 mod rebuild;
+mod roll;
 mod semantic_search;
 mod snapshot;
 mod source_folder;

@@ -21,6 +21,7 @@ mod page_types;
 mod prompts;
 mod reference;
 mod resources;
+mod rolls;
 #[path = "../../../tests/schema.rs"]
 mod schema;
 mod search;

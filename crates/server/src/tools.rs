@@ -14,12 +14,14 @@ mod list_open5e;
 mod lookup;
 mod plan_encounter;
 mod read_entry;
+mod roll;
 mod save_entry;
 mod search_dnd_content;
 mod sync_open5e;
 
 use std::sync::Arc;
 
+use lore::dice::Roll;
 use lore::model::{CharacterOption, Creature, Equipment, Rule, Spell, excerpt};
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
@@ -66,6 +68,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<Campaign>();
     visitor.visit::<SaveEntry>();
     visitor.visit::<PlanEncounter>();
+    visitor.visit::<Roll>();
     visitor.visit::<ExportEntries>();
     visitor.visit::<ListOpen5e>();
     visitor.visit::<SyncOpen5e>();

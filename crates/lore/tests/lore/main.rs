@@ -30,6 +30,7 @@ mod open5e_resume;
 mod own;
 #[path = "../../../../tests/resources.rs"]
 mod resources;
+mod rolls;
 mod sources;
 mod starter;
 mod support;
