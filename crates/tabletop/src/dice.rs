@@ -14,11 +14,11 @@ const NOTHING: &str = "there is nothing to roll: give `dice`, such as `2d6+3`, o
 /// A request to roll dice, or on a table of an entry.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 pub struct Roll {
-    /// Dice, such as `2d6+3`, `4d6kh3` or `d%`; `2d20kh1` is advantage, `2d20kl1` disadvantage.
+    /// Dice, such as `2d6+3`, `4d6kh3` or `2d20kl1` (disadvantage).
     pub dice: Option<String>,
     /// Rolls on the table of this entry: its `uri` or name.
     pub table: Option<String>,
-    /// Which of its tables: a heading or column.
+    /// Its table's heading or column, if it has several.
     pub column: Option<String>,
     /// Repeats the roll that had this seed.
     pub seed: Option<i64>,

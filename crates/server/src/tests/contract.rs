@@ -10,7 +10,7 @@ const PLAIN: &[&str] = &[
 
 /// The most tools that assistants are offered.
 const MAX_TOOLS: usize = 15;
-const MAX_LIST_BYTES: usize = 36 << 10;
+const MAX_LIST_BYTES: usize = 36_000;
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
 pub(super) const OF_THE_WINDOW: [&str; 6] = [

@@ -36,7 +36,8 @@ pub(crate) trait LookupFamily: JsonSchema + 'static {
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     /// The type of entries without that argument; `None` if it is required.
     const DEFAULT_TYPE: Option<EntryType>;
-    const NAME_DESCRIPTION: &'static str;
+    const NAME_DESCRIPTION: &'static str =
+        "The name, a part of it, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
     const QUERY_EXAMPLE: &'static str;
 }
 
@@ -57,7 +58,6 @@ impl LookupFamily for Spell {
     const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("spell", "name")];
     const FAMILY: Family = Family::Spell;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
     const QUERY_EXAMPLE: &'static str = "protect from fire";
 }
 
@@ -72,7 +72,6 @@ impl LookupFamily for Creature {
         &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")];
     const FAMILY: Family = Family::Creature;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
     const QUERY_EXAMPLE: &'static str = "undead that drain life";
 }
 
@@ -93,7 +92,6 @@ impl LookupFamily for Equipment {
         schema: schema::of_input::<EquipmentType>,
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Equipment(EquipmentType::All));
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.";
     const QUERY_EXAMPLE: &'static str = "weapon that returns when thrown";
 }
 
@@ -113,7 +111,6 @@ impl LookupFamily for CharacterOption {
         schema: schema::of_input::<CharacterOptionType>,
     });
     const DEFAULT_TYPE: Option<EntryType> = None;
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
     const QUERY_EXAMPLE: &'static str = "divine warrior";
 }
 
@@ -134,7 +131,8 @@ impl LookupFamily for Rule {
         schema: schema::of_input::<RuleType>,
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
+    const NAME_DESCRIPTION: &'static str =
+        "The name, a part of it, a heading in its text, or a pattern: `*attack*` contains.";
     const QUERY_EXAMPLE: &'static str = "what happens when I fall";
 }
 
@@ -185,7 +183,7 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         }
         add("documents", arguments::DOCUMENTS_DESCRIPTION, schema::of_input::<Vec<String>>());
         add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
-        let query = format!("A description in plain English words, such as `{}`.", F::QUERY_EXAMPLE);
+        let query = format!("What it is or does in plain English, such as `{}`.", F::QUERY_EXAMPLE);
         add("semantic_query", &query, schema::of_input::<String>());
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
