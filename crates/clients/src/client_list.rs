@@ -31,8 +31,8 @@ pub(crate) struct ClientProfile {
 
 impl ClientProfile {
     pub(crate) fn locate(&self, folders: &SystemFolders) -> ConfigLocation {
-        let mut variables = self.moved_by.iter();
-        match variables.find_map(|(variable, file)| Some((folders.moved.get(variable)?, file))) {
+        let mut moved_by = self.moved_by.iter();
+        match moved_by.find_map(|(variable, file)| Some((folders.variables.get(*variable)?, file))) {
             Some((named, file)) if folders.project.is_none() => within(named.clone(), file),
             _ => (self.location)(folders),
         }

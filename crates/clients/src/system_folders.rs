@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::client_list::{ClientId, profile};
 use crate::error::{Error, Result};
 
 /// An operating system, which decides where clients keep their files.
@@ -43,8 +42,8 @@ pub struct SystemFolders {
     pub local_data: PathBuf,
     /// The settings of programs that keep them as on Linux on every system: `XDG_CONFIG_HOME` or `~/.config`.
     pub xdg_config: PathBuf,
-    /// The folders and files to which clients' own variables, such as `CODEX_HOME`, move their settings.
-    pub moved: BTreeMap<&'static str, PathBuf>,
+    /// The environment variables with an absolute path. Some, such as `CODEX_HOME`, move a client's settings.
+    pub variables: BTreeMap<String, PathBuf>,
     /// The project whose own `.mcp.json` stands for Claude Code's file of the user.
     pub project: Option<PathBuf>,
 }
@@ -62,14 +61,18 @@ impl SystemFolders {
             System::Linux | System::MacOs => home.join(".local").join("share"),
             System::Windows => home.join("AppData").join("Local"),
         };
-        let xdg_config = home.join(".config");
-        Self { system, home, config, local_data, xdg_config, moved: BTreeMap::new(), project: None }
+        let (xdg_config, variables) = (home.join(".config"), BTreeMap::new());
+        Self { system, home, config, local_data, xdg_config, variables, project: None }
     }
 
     /// Returns the folders of the user who runs this program, from the environment.
     pub fn of_this_computer() -> Result<Self> {
         let home = std::env::home_dir().filter(|home| home.is_absolute()).ok_or(Error::NoHome)?;
         let mut folders = Self::under(home, System::of_this_computer());
+        let variables = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, PathBuf::from(value))));
+        folders.variables = variables.filter(|(_, path)| path.is_absolute()).collect();
+        let variable = |name: &str| folders.variables.get(name).cloned();
         folders.xdg_config = variable("XDG_CONFIG_HOME").unwrap_or(folders.xdg_config);
         match folders.system {
             System::Linux => {
@@ -82,12 +85,6 @@ impl SystemFolders {
                 folders.local_data = variable("LOCALAPPDATA").unwrap_or(folders.local_data);
             }
         }
-        let names = ClientId::ALL.into_iter().flat_map(|id| profile(id).moved_by).map(|(name, _)| *name);
-        folders.moved = names.filter_map(|name| Some((name, variable(name)?))).collect();
         Ok(folders)
     }
-}
-
-fn variable(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
