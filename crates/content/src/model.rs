@@ -37,7 +37,7 @@ pub use homebrew::Homebrew;
 pub use key::{DocumentKey, ENTRY_ADDRESS, EntryId, Slug, entry_address};
 pub use kind::{ContentType, Family, Kind};
 pub use option::CharacterOption;
-pub use other_names::{OtherName, names_of_2024, other_names, renamed};
+pub use other_names::{OtherName, names_of_2024, only_name_of_2024, other_names, renamed};
 pub use own::{CopiedFrom, OWN_LICENSE, OwnEntry};
 pub use pin::{Note, Pin};
 pub use removals::{EmptiedList, Removal, Removals};
