@@ -24,7 +24,9 @@ pub(crate) const EDITION_DESCRIPTION: &str =
     "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
 pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
 
-pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.";
+pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the best; default `auto`.";
+pub(crate) const FOLD_DESCRIPTION: &str =
+    "False lists each edition, printing and variant by itself; default true.";
 
 pub(crate) trait Arguments: Sized + Send + Sync {
     /// The names and types in `given` are those of the schema.
