@@ -27,7 +27,7 @@ pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature, LORE_HEADING};
 pub use document::{
-    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, citation,
+    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, citation, short_title,
 };
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};

@@ -52,7 +52,7 @@ pub struct Entry<D = Details> {
     pub slug: Slug,
     /// The kind.
     pub kind: Kind,
-    /// The title of its document.
+    /// The name of its document, short if it has a short one: `SRD 5.2.1`.
     pub document: String,
     /// The key of that document.
     pub document_key: DocumentKey,

@@ -2,7 +2,7 @@
 
 use content::error::{Error, Result};
 use content::fields::Filter;
-use content::model::{Details, Homebrew, citation, entry_address, fold, shown};
+use content::model::{Details, Homebrew, citation, entry_address, fold, short_title, shown};
 use content::query::{
     Answer, CacheStatus, Entry, Glob, Incomplete, Lookup, Match, NameLookup, NameTest, OfficialNames, Search,
     plain_tests,
@@ -240,7 +240,8 @@ impl Library {
             FoundBy::Name(name) => self.by_name(name, select, &mut answer).await?,
             FoundBy::Ranking { ranked, unranked } => {
                 answer.entries = self.ranked_entries(ranked, select.limit).await?;
-                answer.more = ranked.more || ranked.entries.len() > select.limit as usize;
+                let found = ranked.entries.len() + ranked.others.len();
+                answer.more = ranked.more || found > select.limit as usize;
                 if unranked {
                     self.append_unranked(select, &mut answer.entries).await?;
                 }
@@ -249,21 +250,19 @@ impl Library {
         Ok(answer)
     }
 
-    /// Returns the first of the ranked entries.
+    /// Returns the first of the ranked entries, and others that were found if they are too few.
     async fn ranked_entries(&self, ranked: &Ranked, limit: u32) -> Result<Vec<Entry>> {
-        let first = ranked.entries.iter().take(limit as usize);
-        let ids = NameTest::Ranked(first.map(|scored| scored.id).collect());
+        let ids = ranked.entries.iter().map(|scored| scored.id).chain(ranked.others.iter().copied());
+        let ids = NameTest::Ranked(ids.take(limit as usize).collect());
         let selection = Selection { name: &ids, limit, ..Selection::default() };
         // No entry is likelier the answer than the library is to have one.
         let has_answer = if ranked.seems_empty { MIN_LIKELIHOOD } else { 1.0 };
         let score_of = |row: &EntryRow| {
             let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
-            scored
-                .filter(|_| ranked.by_meaning)
-                .map(|scored| (likelihood(scored.score) * has_answer * 10_000.0).round() / 10_000.0)
+            scored.map_or(0.0, |scored| (likelihood(scored.score) * has_answer * 10_000.0).round() / 10_000.0)
         };
         let entry = |row: EntryRow| {
-            let similarity_score = score_of(&row);
+            let similarity_score = ranked.by_meaning.then(|| score_of(&row));
             Some(Entry { similarity_score, ..self.of_row(row)? })
         };
         Ok(self.store.pick(selection).await?.into_iter().filter_map(entry).collect())
@@ -341,7 +340,7 @@ impl Library {
             name: row.name,
             slug: row.slug,
             kind: row.kind,
-            document: row.document_name.clone(),
+            document: short_title(&row.document_key, row.provider, &row.document_name).to_owned(),
             document_key: row.document_key,
             document_name: row.document_name,
             document_source: row.provider,

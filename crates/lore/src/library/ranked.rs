@@ -53,6 +53,8 @@ pub(super) struct PlainQuery<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
     pub(super) entries: Vec<ScoredEntry>,
+    /// What was found besides, which fills a long list.
+    pub(super) others: Vec<i64>,
     pub(super) more: bool,
     pub(super) by_meaning: bool,
     /// True if the query names the book or the edition of the best entry.
@@ -70,6 +72,9 @@ impl Library {
         let found = self.find_to_rank(query, selection, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(selection.preferred);
+        let mut known: HashSet<i64> = ranked.entries.iter().map(|scored| scored.id).collect();
+        let found_ids = found.by_words.iter().chain(&found.by_meaning).copied();
+        ranked.others = found_ids.filter(|id| known.insert(*id)).collect();
         ranked.names_its_source = ranked.entries.first().is_some_and(|best| found.names_source_of(best));
         self.say_what_is_missing(selection, &found, &mut ranked).await?;
         ranked.vector = found.vector;

@@ -11,10 +11,13 @@ use serde_json::{Map, Value};
 use crate::protocol::names::ToolNames;
 use crate::protocol::size::{self, MAX_VALUE_BYTES};
 
-/// The maximum size of a copy of a list of up to 29 entries, in bytes. Only lines without facts, and an entry
+/// The maximum size of a copy of a list of up to 20 entries, in bytes. Only lines without facts, and an entry
 /// that was looked up by its name, may exceed it.
 const MAX_LIST_BYTES: usize = 7_000;
-/// The same for each entry of a longer list.
+/// The same for each entry of a longer list, up to [`MAX_LONG_LIST_BYTES`].
+const MAX_BYTES_PER_ENTRY: usize = 350;
+const MAX_LONG_LIST_BYTES: usize = 16_000;
+/// The same for each entry where that is more: of a list of 100 no copy has more than 24 KB.
 const MAX_BYTES_PER_LINE: usize = 240;
 /// The part of it that is reserved for the envelope and the instruction.
 const RESERVED_BYTES: usize = 300;
@@ -28,15 +31,17 @@ const LINE_FIELDS: [&str; 8] = [
     "name", "kind", "document", "document_key", "document_name", "document_source", "similarity_score", "uri",
 ];
 
-/// The facts that lines have besides, as far as all lines of a list have room for one: those by which entries
-/// are chosen come first.
-const FACTS: [&str; 37] = [
+/// The facts by which entries are chosen, the most important first. The lines of a list have one if there is
+/// room for it in all of them.
+const FACTS: [&str; 32] = [
     "disabled", "user_note", "level", "challenge_rating", "rarity", "parent", "prerequisite", "section",
-    "type", "school", "casting_time", "concentration", "cost_gp", "weight_lb", "requires_attunement", "size",
-    "armor_class", "hit_points", "environments", "damage_dice", "also_in", "variants", "more_versions",
-    "range", "duration", "classes", "ritual", "components", "category", "damage_types", "hit_die",
-    "ability_score", "license", "citation", "slug", "cached_at", "cache_status",
+    "type", "school", "casting_time", "concentration", "cost_gp", "requires_attunement", "also_in",
+    "variants", "more_versions", "weight_lb", "size", "damage_dice", "armor_class", "hit_points",
+    "environments", "range", "duration", "classes", "ritual", "components", "category", "damage_types",
+    "hit_die", "ability_score",
 ];
+/// The same for what else is known of every entry, which whole entries go before.
+const FURTHER_FACTS: [&str; 5] = ["license", "citation", "slug", "cached_at", "cache_status"];
 
 const REQUIRED_FIELDS: &[&str] =
     &["name", "kind", "document", "document_key", "document_name", "document_source", "uri"];
@@ -219,8 +224,11 @@ pub(crate) fn without_repetition(entry: &mut Entry) {
 /// Fills lines with facts, passages and whole entries up to the size of the list. Every entry has its line,
 /// however long the list becomes. Returns true if the text of the first entry is cut.
 fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: Shape) -> bool {
-    let max_list = MAX_LIST_BYTES.max(MAX_BYTES_PER_LINE * items.len());
-    let max_list = if detail == Detail::Full { max_bytes } else { max_list.min(max_bytes) };
+    let max_lines = MAX_LONG_LIST_BYTES.min(max_bytes).max(MAX_BYTES_PER_LINE * items.len());
+    let max_list = match detail {
+        Detail::Full => max_bytes.max(max_lines),
+        Detail::Auto | Detail::Short => MAX_LIST_BYTES.max(MAX_BYTES_PER_ENTRY * items.len()).min(max_lines),
+    };
     let reserved = RESERVED_BYTES + message_bytes + items.iter().map(|item| item.shown_bytes).sum::<usize>();
     let mut left = max_list.saturating_sub(reserved);
     let is_kept = first == FirstEntry::Named || items.len() == 1 && detail != Detail::Short;
@@ -238,18 +246,18 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
             show_whole_if_fits(item, &mut left);
         }
     }
-    if detail == Detail::Full {
-        items.iter_mut().for_each(|item| show_whole_if_fits(item, &mut left));
-    }
     for field in FACTS {
         add_fact(items, field, &mut left);
     }
-    for item in items.iter_mut().filter(|_| detail == Detail::Auto) {
+    for item in items.iter_mut().filter(|_| detail != Detail::Short) {
         show_whole_if_fits(item, &mut left);
         if let Some(passage) = item.fact("excerpt").filter(|passage| bytes_of("excerpt", passage) <= left) {
             left -= bytes_of("excerpt", &passage);
             item.add("excerpt", passage);
         }
+    }
+    for field in FURTHER_FACTS {
+        add_fact(items, field, &mut left);
     }
     is_cut
 }
