@@ -1,5 +1,5 @@
-//! Folds what is one thing into one result: an entry in several documents and editions, and the variants of an
-//! item. The result shows the one that is preferred and names the others.
+//! Folds what is one thing into one result: an entry in several documents and editions, and the variants of
+//! an item. The result shows the one that is preferred and names the others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,9 +30,9 @@ pub(super) struct Folding<'a> {
 type Thing = (Kind, String);
 
 impl Folding<'_> {
-    /// Groups entries by what they are, in the order of their first ones. Of a document, a group has one entry
-    /// unless they are variants, or options of several classes or races. Also returns the number of groups that
-    /// begin among the first `best` entries.
+    /// Groups entries by what they are, in the order of their first ones. Of a document, a group has one
+    /// entry, unless they are variants, or options of several classes or races. Also returns the number of
+    /// groups that begin among the first `best` entries.
     pub(super) fn groups(&self, entries: Vec<Entry>, best: usize) -> (Vec<Vec<Entry>>, usize) {
         let mut groups: Vec<Vec<Entry>> = Vec::new();
         let mut places: HashMap<Thing, usize> = HashMap::new();

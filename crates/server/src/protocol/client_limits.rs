@@ -6,7 +6,7 @@ const DEFAULT_BYTES: usize = 16_000;
 
 /// Parts of client names, and the largest copy that arrived whole when a scripted model drove the program.
 const LIMITS: [(&str, usize); 10] = [
-    // Cline 3.0.65 writes both copies into one text, the text copy first, and cuts that after 8,000 characters.
+    // Cline 3.0.65 writes both copies into one text, the text first, and cuts that after 8,000 characters.
     ("cline", 7_000),
     // Codex 0.171: of 16 KB the middle was missing.
     ("codex", 10_800),

@@ -165,7 +165,7 @@ fn part_length(text: &str, max_bytes: usize) -> usize {
     lengths.or_else(|| after("\n")).or_else(|| after(" ")).unwrap_or(max)
 }
 
-/// Returns the length of a text up to the end of its last sentence. After `ft.` a sentence goes on in lower case.
+/// Returns the length of a text up to the end of its last sentence. After `ft.` one goes on in lower case.
 fn after_sentence(text: &str) -> Option<usize> {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_uppercase() || "*“\"(".contains(c));
     let mut spaces = text.rmatch_indices(' ').map(|(at, _)| text.split_at(at + 1));
