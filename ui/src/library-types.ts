@@ -604,7 +604,7 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   slug: Slug;
   /** The kind. */
   kind: Kind;
-  /** The title of its document. */
+  /** The name of its document, short if it has a short one: `SRD 5.2.1`. */
   document: string;
   /** The key of that document. */
   document_key: DocumentKey;
@@ -632,6 +632,12 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   excerpt?: string;
   /** The address of the whole entry as a resource. */
   uri: string;
+  /** The same entry in other documents and editions, for which this result stands. */
+  also_in?: Array<OtherVersion>;
+  /** Other variants of the item that match, for which this result stands. */
+  variants?: Array<OtherVersion>;
+  /** The number of other versions and variants that are not named. */
+  more_versions?: number;
   /** Facts read from its text and fields, with the words that state them. */
   facts?: Facts;
   /** The pack that the entry names, if it differs from its book. */
@@ -652,6 +658,22 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
 
 /** The freshness of an entry. */
 export type CacheStatus = "fresh" | "stale" | "imported";
+
+/** An entry for which a result stands beside the one that it shows. */
+export type OtherVersion = {
+  /** Its name, if it differs. */
+  name?: string;
+  /** Its class or race, if it differs. */
+  parent?: string;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The edition of its document, if it is of the 2014 or the 2024 rules. */
+  edition?: Edition;
+  /** The address of the whole entry. */
+  uri: string;
+  /** True if its fields or text differ, false if they are the same; absent if they were not compared. */
+  differs?: boolean;
+};
 
 /** The fields of a spell. */
 export type Spell = {

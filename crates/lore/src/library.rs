@@ -18,6 +18,7 @@ mod excerpts;
 mod explain;
 mod export;
 mod folder;
+mod folding;
 mod freshness;
 mod health;
 mod import;

@@ -9,6 +9,7 @@ mod cards;
 mod contract;
 mod documents;
 mod editions;
+mod folding;
 mod heavy_calls;
 mod homebrew;
 mod infrastructure;

@@ -14,7 +14,10 @@ pub struct Lookup {
     pub edition: Option<Edition>,
     /// A description of the entries in plain words, by which they are ranked.
     pub semantic_query: Option<String>,
-    /// The maximum number of entries.
+    /// True to fold the editions, printings and variants of one thing into one result, unless documents or an
+    /// edition are chosen.
+    pub fold: bool,
+    /// The maximum number of results.
     pub limit: Limit,
 }
 
@@ -76,6 +79,9 @@ pub struct Search {
     pub semantic: bool,
     /// True to tolerate typing errors.
     pub fuzzy: bool,
+    /// True to fold the editions, printings and variants of one thing into one hit, unless documents or an
+    /// edition are chosen.
+    pub fold: bool,
     /// The maximum number of hits.
     pub limit: Limit,
 }

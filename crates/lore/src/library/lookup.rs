@@ -2,7 +2,7 @@
 
 use content::error::{Error, Result};
 use content::fields::Filter;
-use content::model::{Details, Homebrew, citation, entry_address, fold, shown};
+use content::model::{Details, Homebrew, citation, entry_address, fold, short_title, shown};
 use content::query::{
     Answer, CacheStatus, Entry, Glob, Incomplete, Lookup, Match, NameLookup, NameTest, OfficialNames, Search,
     plain_tests,
@@ -13,11 +13,26 @@ use store::{EntryRow, Selection, read_facts};
 use super::Library;
 use super::document_filter::Scope;
 use super::excerpts::add_excerpts;
+use super::folding::Folding;
 use super::freshness::Refresh;
 use super::names::cut_to;
 use super::ranked::{PlainQuery, Ranked};
 
 const MAX_QUERY_CHARS: usize = 512;
+/// The number of entries beyond which no more are read to fill a limit with folded results.
+const MAX_FOLDED: u32 = 2_000;
+
+/// The way in which entries are found.
+#[derive(Clone, Copy)]
+enum FoundBy<'a> {
+    Fields,
+    Name(&'a str),
+    /// With `unranked`, the selection's other entries follow those that are ranked by meaning.
+    Ranking {
+        ranked: &'a Ranked,
+        unranked: bool,
+    },
+}
 
 impl Library {
     /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e
@@ -62,19 +77,23 @@ impl Library {
             preferred: &scope.preferred,
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        match (name, query) {
-            (name, Some(query)) => self.by_query(name, query, select, &mut answer).await?,
-            (Some(name), None) => self.by_name(name, select, &mut answer).await?,
-            (None, None) => {
-                let mut rows = self.store.pick(select.one_more()).await?;
-                answer.more = cut_to(&mut rows, select.limit);
-                answer.entries = self.of_rows(rows);
-            }
-        }
+        let is_open = lookup.documents.is_none() && lookup.edition.is_none();
+        let folding = (lookup.fold && is_open).then(|| Folding {
+            preferred: &scope.preferred_keys,
+            asked: name.map(fold),
+            with_variants: name.is_none_or(|name| Glob::read(name).is_some()),
+            shows_first: false,
+        });
+        let found = match (name, query) {
+            (name, Some(query)) => self.by_query(name, query, select, folding).await?,
+            (Some(name), None) => self.find(FoundBy::Name(name), select, folding.as_ref()).await?,
+            (None, None) => self.find(FoundBy::Fields, select, folding.as_ref()).await?,
+        };
+        let messages = [answer.messages, found.messages].concat();
+        answer = Answer { messages, campaign: answer.campaign, ..found };
         if answer.entries.is_empty() {
             self.explain_nothing(name, select, scope, &mut answer).await?;
         }
-        scope.mark_repeats(&mut answer.entries);
         answer.messages.extend(self.left_out_as_unknown(name, select, answer.matched).await?);
         Ok(answer)
     }
@@ -94,7 +113,6 @@ impl Library {
             ..Selection::default()
         };
         self.by_name(&lookup.name, select, &mut answer).await?;
-        scope.mark_repeats(&mut answer.entries);
         Ok(answer)
     }
 
@@ -125,9 +143,15 @@ impl Library {
             preferred: &scope.preferred,
             ..Selection::default()
         };
-        let ranked = self.rank(query, selection).await?;
-        answer.entries = self.ranked_entries(&ranked).await?;
-        scope.mark_repeats(&mut answer.entries);
+        let is_open = search.documents.is_none() && search.edition.is_none();
+        let folding = (search.fold && is_open).then(|| Folding {
+            preferred: &scope.preferred_keys,
+            asked: Some(fold(&words)),
+            with_variants: true,
+            shows_first: false,
+        });
+        let (ranked, found) = self.by_ranking(query, selection, folding, false).await?;
+        answer.entries = found.entries;
         answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
             answer.incomplete.push(Incomplete::EmptyLibrary);
@@ -146,47 +170,102 @@ impl Library {
         name: Option<&str>,
         query: PlainQuery<'_>,
         select: Selection<'_>,
-        answer: &mut Answer,
-    ) -> Result<()> {
-        let mut test = NameTest::Any;
+        folding: Option<Folding<'_>>,
+    ) -> Result<Answer> {
+        let (mut test, mut matched) = (NameTest::Any, None);
         if let Some(name) = name {
-            (test, answer.matched) = self.first_test(name, select).await?;
+            (test, matched) = self.first_test(name, select).await?;
         }
         let selection = Selection { name: &test, ..select };
-        let ranked = self.rank(query, selection).await?;
-        answer.entries = self.ranked_entries(&ranked).await?;
-        answer.more = ranked.more;
-        if ranked.by_meaning {
-            self.append_unranked(selection, &mut answer.entries).await?;
-        }
+        let (ranked, found) = self.by_ranking(query, selection, folding, true).await?;
         // The name selected all of them in the same way.
-        answer.best_matches = answer.matched.map_or(0, |_| answer.entries.len());
-        answer.messages.extend(ranked.messages);
-        Ok(())
+        let best_matches = matched.map_or(0, |_| found.entries.len());
+        Ok(Answer { matched, best_matches, messages: ranked.messages, ..found })
     }
 
-    async fn ranked_entries(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
-        let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
-        let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
+    /// Finds the entries that a query ranks first, with the passages that answer it.
+    async fn by_ranking(
+        &self,
+        query: PlainQuery<'_>,
+        selection: Selection<'_>,
+        folding: Option<Folding<'_>>,
+        unranked: bool,
+    ) -> Result<(Ranked, Answer)> {
+        let limit = if folding.is_some() { u32::MAX } else { selection.limit };
+        let ranked = self.rank(query, Selection { limit, ..selection }).await?;
+        let folding = folding.map(|folding| Folding { shows_first: ranked.names_its_source, ..folding });
+        let by = FoundBy::Ranking { ranked: &ranked, unranked: unranked && ranked.by_meaning };
+        let mut found = self.find(by, selection, folding.as_ref()).await?;
+        if let Some(vector) = &ranked.vector {
+            add_excerpts(&self.semantic_search, vector, &mut found.entries).await?;
+        }
+        Ok((ranked, found))
+    }
+
+    /// Finds as many results as the selection admits, folded if a folding is given.
+    async fn find(
+        &self,
+        by: FoundBy<'_>,
+        select: Selection<'_>,
+        folding: Option<&Folding<'_>>,
+    ) -> Result<Answer> {
+        let Some(folding) = folding else { return self.find_entries(by, select).await };
+        let wanted = select.limit as usize;
+        // Most of what is in one edition is in the other, too.
+        let mut limit = select.limit.saturating_mul(2).saturating_add(2);
+        loop {
+            let mut found = self.find_entries(by, Selection { limit, ..select }).await?;
+            let is_all = found.entries.len() < limit as usize || limit > MAX_FOLDED;
+            let (mut groups, best) = folding.groups(std::mem::take(&mut found.entries), found.best_matches);
+            if groups.len() <= wanted && !is_all {
+                limit = limit.saturating_mul(4);
+                continue;
+            }
+            found.more |= groups.len() > wanted;
+            groups.truncate(wanted);
+            found.best_matches = best.min(wanted);
+            found.entries = self.folded(groups, folding).await?;
+            return Ok(found);
+        }
+    }
+
+    async fn find_entries(&self, by: FoundBy<'_>, select: Selection<'_>) -> Result<Answer> {
+        let mut answer = Answer::default();
+        match by {
+            FoundBy::Fields => {
+                let mut rows = self.store.pick(select.one_more()).await?;
+                answer.more = cut_to(&mut rows, select.limit);
+                answer.entries = self.of_rows(rows);
+            }
+            FoundBy::Name(name) => self.by_name(name, select, &mut answer).await?,
+            FoundBy::Ranking { ranked, unranked } => {
+                answer.entries = self.ranked_entries(ranked, select.limit).await?;
+                let found = ranked.entries.len() + ranked.others.len();
+                answer.more = ranked.more || found > select.limit as usize;
+                if unranked {
+                    self.append_unranked(select, &mut answer.entries).await?;
+                }
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Returns the first of the ranked entries, and others that were found if they are too few.
+    async fn ranked_entries(&self, ranked: &Ranked, limit: u32) -> Result<Vec<Entry>> {
+        let ids = ranked.entries.iter().map(|scored| scored.id).chain(ranked.others.iter().copied());
+        let ids = NameTest::Ranked(ids.take(limit as usize).collect());
         let selection = Selection { name: &ids, limit, ..Selection::default() };
         // No entry is likelier the answer than the library is to have one.
         let has_answer = if ranked.seems_empty { MIN_LIKELIHOOD } else { 1.0 };
         let score_of = |row: &EntryRow| {
             let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
-            scored
-                .filter(|_| ranked.by_meaning)
-                .map(|scored| (likelihood(scored.score) * has_answer * 10_000.0).round() / 10_000.0)
+            scored.map_or(0.0, |scored| (likelihood(scored.score) * has_answer * 10_000.0).round() / 10_000.0)
         };
         let entry = |row: EntryRow| {
-            let similarity_score = score_of(&row);
+            let similarity_score = ranked.by_meaning.then(|| score_of(&row));
             Some(Entry { similarity_score, ..self.of_row(row)? })
         };
-        let mut entries: Vec<Entry> =
-            self.store.pick(selection).await?.into_iter().filter_map(entry).collect();
-        if let Some(vector) = &ranked.vector {
-            add_excerpts(&self.semantic_search, vector, &mut entries).await?;
-        }
-        Ok(entries)
+        Ok(self.store.pick(selection).await?.into_iter().filter_map(entry).collect())
     }
 
     /// Appends a selection's unranked entries: they have no vectors yet and do not contain the words.
@@ -254,11 +333,14 @@ impl Library {
                 .map(|page| citation(&row.document_key, row.provider, &row.document_name, page)),
             page: row.page,
             uri: entry_address(row.document_key.as_str(), row.kind, row.slug.as_str()),
+            also_in: Vec::new(),
+            variants: Vec::new(),
+            more_versions: None,
             cache_status: self.cache_status(&row),
             name: row.name,
             slug: row.slug,
             kind: row.kind,
-            document: row.document_name.clone(),
+            document: short_title(&row.document_key, row.provider, &row.document_name).to_owned(),
             document_key: row.document_key,
             document_name: row.document_name,
             document_source: row.provider,
@@ -274,7 +356,6 @@ impl Library {
             body: row.body,
             similarity_score: None,
             user_note: row.note,
-            is_repeat: false,
             excerpt: None,
             description_is_cut: false,
         })

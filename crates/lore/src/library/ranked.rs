@@ -54,8 +54,12 @@ pub(super) struct PlainQuery<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
     pub(super) entries: Vec<ScoredEntry>,
+    /// What was found besides, which fills a long list.
+    pub(super) others: Vec<i64>,
     pub(super) more: bool,
     pub(super) by_meaning: bool,
+    /// True if the query names the book or the edition of the best entry.
+    pub(super) names_its_source: bool,
     pub(super) vector: Option<Vec<f32>>,
     pub(super) messages: Vec<String>,
     /// True if one of them says that the library seems to have no answer.
@@ -69,6 +73,10 @@ impl Library {
         let found = self.find_to_rank(query, selection, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(selection.preferred);
+        let mut known: HashSet<i64> = ranked.entries.iter().map(|scored| scored.id).collect();
+        let found_ids = found.by_words.iter().chain(&found.by_meaning).copied();
+        ranked.others = found_ids.filter(|id| known.insert(*id)).collect();
+        ranked.names_its_source = ranked.entries.first().is_some_and(|best| found.names_source_of(best));
         self.say_what_is_missing(selection, &found, &mut ranked).await?;
         ranked.vector = found.vector;
         let limit = selection.limit as usize;
@@ -315,6 +323,15 @@ impl Unranked {
     /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
     fn rank(&self, preferred: &[i64]) -> Vec<ScoredEntry> {
         rank(&self.words, &self.inputs(preferred))
+    }
+
+    /// Returns true if the query names the book or the edition of an entry.
+    fn names_source_of(&self, entry: &ScoredEntry) -> bool {
+        let header = self.headers.iter().find(|header| header.id == entry.id);
+        header.is_some_and(|header| {
+            let (publisher, system) = (header.publisher.as_deref(), header.game_system.as_deref());
+            self.sources.has(&header.document_name, publisher, system)
+        })
     }
 
     /// Returns the missing name that `name_in` reads in the query, unless the best entry by score has it.

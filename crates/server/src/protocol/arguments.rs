@@ -24,7 +24,9 @@ pub(crate) const EDITION_DESCRIPTION: &str =
 pub(crate) const LIMIT_DESCRIPTION: &str = "The most entries; default 20.";
 
 pub(crate) const DETAIL_DESCRIPTION: &str =
-    "`short`: a line an entry; `full`: each whole; default `auto`: the first ones whole.";
+    "`short`: a line an entry; `full`: each whole; default `auto`: the best whole.";
+pub(crate) const FOLD_DESCRIPTION: &str =
+    "False lists each edition, printing and variant by itself; default true.";
 
 pub(crate) trait Arguments: Sized + Send + Sync {
     /// The names and types in `given` are those of the schema.

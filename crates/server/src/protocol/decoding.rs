@@ -207,7 +207,7 @@ fn typed(value: Value, schema: &JsonObject) -> Value {
 }
 
 /// Converts `5.0` to `5`; other values stay as they are.
-fn whole(value: Value) -> Value {
+pub(crate) fn whole(value: Value) -> Value {
     /// The greatest number up to which floats represent every whole number exactly: 2^53.
     const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
     let number = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MAX_EXACT);

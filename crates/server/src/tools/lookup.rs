@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde_json::json;
 
 use crate::protocol::arguments::{self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing};
-use crate::protocol::listing::{Detail, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape, more_message};
+use crate::protocol::listing::{Detail, FirstEntry, Listing, Shape, more_message};
 use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
 
@@ -159,6 +159,7 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
             documents: argument("documents", take("documents"))?,
             edition: edition.map(|WantedEdition(edition)| edition),
             semantic_query: argument("semantic_query", take("semantic_query"))?,
+            fold: argument::<Option<bool>>("fold", take("fold"))?.unwrap_or(true),
             limit: arguments::limit(argument("limit", take("limit"))?),
         };
         check_order(&conditions)?;
@@ -188,6 +189,7 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
         add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
+        add("fold", arguments::FOLD_DESCRIPTION, schema::of_input::<bool>());
         let mut schema =
             object!({ "type": "object", "additionalProperties": false, "properties": properties });
         if let (Some(TypeArgument { name, .. }), None) = (F::TYPE_ARGUMENT, F::DEFAULT_TYPE) {
@@ -250,7 +252,8 @@ impl<F: LookupFamily> Tool for Lookup<F> {
     const NAME: &'static str = F::TOOL;
     const TITLE: &'static str = F::TITLE;
     const DESCRIPTION: &'static str = F::DESCRIPTION;
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
+    const HAS_OUTPUT_SCHEMA: bool = false;
+    const IS_LIST: bool = true;
     const OPEN_WORLD: bool = true;
     const HAS_CARD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = F::ALIASES;
@@ -268,8 +271,15 @@ impl<F: LookupFamily> Tool for Lookup<F> {
             };
             answer.messages.push(format!("{named}; the names of the others contain it."));
         }
-        let first = if is_named { FirstEntry::Named } else { FirstEntry::Matching };
-        let mut found = listed(answer, self.detail, first, session);
+        let query = self.lookup.semantic_query.as_deref();
+        let first = if is_named {
+            FirstEntry::Named
+        } else if query.is_some_and(|query| !query.trim().is_empty()) {
+            FirstEntry::Likely
+        } else {
+            FirstEntry::Matching
+        };
+        let mut found = listed(answer, self.detail, first, &request);
         if found.value.is_empty() {
             found.instruction = Some(session.names.fill(
                 "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
@@ -284,13 +294,15 @@ pub(super) fn listed<D>(
     answer: Answer,
     detail: Detail,
     first: FirstEntry,
-    session: &Session,
+    request: &ToolRequest<'_>,
 ) -> Success<Listing<D>> {
+    let session = request.session;
     let Answer { campaign, entries, matched, more, incomplete, mut messages, .. } = answer;
     messages.extend(more.then(|| more_message(entries.len())));
     messages.extend(incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, session)));
     let message_bytes = messages.iter().map(String::len).sum();
-    let listing = Listing::of(entries, Shape { detail, first, message_bytes });
+    let shape = Shape { detail, first, message_bytes, max_bytes: request.max_bytes() };
+    let listing = Listing::of(entries, shape);
     let instruction = listing.instruction(&session.names);
     Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages)
 }

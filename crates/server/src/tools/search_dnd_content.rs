@@ -1,12 +1,11 @@
 //! The tool `search_dnd_content`.
 
-use lore::model::fold;
-use lore::query::{Entry, Search};
+use lore::query::Search;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
-use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS};
+use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing};
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::tools::lookup::listed;
 
@@ -29,8 +28,10 @@ pub(crate) struct SearchDndContent {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
-    /// How much of each hit: `short` a line, `full` all of it, `auto` all of the first ones; default `auto`.
+    /// How much of each hit: `short` a line, `full` the whole, `auto` the whole of the best; default `auto`.
     detail: Option<Detail>,
+    /// False lists each edition, printing and variant by itself; default true.
+    fold: Option<bool>,
 }
 
 impl Tool for SearchDndContent {
@@ -47,7 +48,8 @@ impl Tool for SearchDndContent {
         ("types", "content_types"),
     ];
     const HAS_CARD: bool = true;
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
+    const HAS_OUTPUT_SCHEMA: bool = false;
+    const IS_LIST: bool = true;
     type Value = Listing<FieldsOfAnyKind>;
 
     async fn call(self, request: ToolRequest<'_>) -> Result<Success<Self::Value>, Failure> {
@@ -62,12 +64,10 @@ impl Tool for SearchDndContent {
             edition: self.edition.map(|WantedEdition(edition)| edition),
             semantic: self.semantic.unwrap_or(true),
             fuzzy: self.fuzzy.unwrap_or(true),
+            fold: self.fold.unwrap_or(true),
             limit: arguments::limit(self.limit),
         };
         let answer = request.session.library().await?.search(&search).await?;
-        let is_likely = |first: &Entry| fold(&first.name) == fold(search.query.trim());
-        let is_likely = answer.entries.first().is_some_and(is_likely);
-        let first = if is_likely { FirstEntry::Likely } else { FirstEntry::Matching };
-        Ok(listed(answer, self.detail.unwrap_or_default(), first, request.session))
+        Ok(listed(answer, self.detail.unwrap_or_default(), FirstEntry::Likely, &request))
     }
 }
