@@ -21,6 +21,7 @@ mod removals;
 mod rule;
 mod spell;
 mod tool_call;
+mod translated_names;
 
 pub use base_name::base_name;
 pub use campaign::Campaign;
@@ -48,5 +49,6 @@ pub use text::{
     title_case,
 };
 pub use tool_call::{CalledEntry, ToolCall};
+pub use translated_names::translated_names;
 
 pub use crate::enums::UnknownName;

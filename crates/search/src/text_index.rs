@@ -215,6 +215,19 @@ impl TextIndex {
         })
     }
 
+    /// Returns true if each of a query's words is in an entry.
+    pub fn has_every_word(&self, query: &str) -> Result<bool> {
+        let words = query_words(query, MAX_WORDS);
+        self.search(|vocabulary| {
+            for word in &words {
+                if !vocabulary.is_known(word, &stem(word))? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
     /// Returns a query with its mistyped words corrected; `None` if there are none.
     pub fn corrected(&self, query: &str) -> Result<Option<String>> {
         self.search(|vocabulary| corrected(query, vocabulary))

@@ -1,4 +1,5 @@
-//! Alternative names of entries: those that players use, and those of the other edition.
+//! Alternative names of entries: those that players use, and those of the other edition. For names in other
+//! languages see [`translated_names`](super::translated_names).
 
 use std::collections::HashMap;
 use std::slice;
@@ -44,6 +45,8 @@ pub struct OtherName {
     pub name: String,
     /// The edition whose System Reference Document uses this name; `None` for both.
     pub edition: Option<Edition>,
+    /// The language of the requested name, if it is not English.
+    pub language: Option<&'static str>,
 }
 
 impl OtherName {
@@ -54,6 +57,12 @@ impl OtherName {
 
     /// Returns a message; `names` matter for forms: `In the SRD, Bigby's Hand is called Arcane Hand.`
     pub fn message(&self, names: &[String]) -> String {
+        if let Some(language) = self.language {
+            return format!(
+                "{} is the {language} name of {}; entries are in English.",
+                self.asked, self.name
+            );
+        }
         let place = self.edition.map_or("SRD".to_owned(), |edition| format!("{} rules", edition.as_str()));
         match if self.is_of_forms() { names } else { slice::from_ref(&self.name) } {
             [name] => format!("In the {place}, {} is called {name}.", self.asked),
@@ -108,8 +117,9 @@ static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
 
 impl OtherNames {
     fn add(&mut self, asked: &str, (kind, name): (Kind, &str), edition: Option<Edition>) {
-        let other = OtherName { kind, asked: asked.to_owned(), name: name.to_owned(), edition };
-        self.by_spelling.entry(spelling(asked)).or_default().push(other);
+        let (asked, name) = (asked.to_owned(), name.to_owned());
+        let other = OtherName { kind, asked, name, edition, language: None };
+        self.by_spelling.entry(spelling(&other.asked)).or_default().push(other);
     }
 }
 
@@ -143,7 +153,7 @@ fn is_moved(kind: Kind, folded: &str, other: &OtherName) -> bool {
     })
 }
 
-fn spelling(name: &str) -> String {
+pub(super) fn spelling(name: &str) -> String {
     let plain = fold(name).replace('\'', "");
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word.trim_end_matches('s')).collect::<Vec<_>>().join(" ")

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use content::error::Result;
 use content::fields::Filter;
-use content::model::{Edition, Kind, OtherName, fold, other_names, shown};
+use content::model::{Edition, Kind, OtherName, fold, other_names, shown, translated_names};
 use content::query::{Answer, Glob, Match, NameTest, plain_tests};
 use search::{Candidate, IndexQuery, TypedName, Typos, WordScope, best_partial_match, has_named_parts};
 use store::{EntryRow, Selection};
@@ -106,7 +106,10 @@ impl Library {
                 break;
             }
         }
-        self.add_other_names(name, select, matches).await?;
+        self.add_other_names(other_names(select.kinds, name), select, matches).await?;
+        if matches.rows.is_empty() {
+            self.add_other_names(translated_names(select.kinds, name), select, matches).await?;
+        }
         if matches.rows.is_empty() {
             self.add_other_kinds(name, select, matches).await?;
         }
@@ -157,15 +160,15 @@ impl Library {
         Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
     }
 
-    /// Appends entries that are also known by the name: to players, or in the other edition. The latter are
-    /// limited to the System Reference Documents, whose names are known.
+    /// Appends entries that are also known by the name: to players, in the other edition or in another
+    /// language. Those of the other edition are limited to the System Reference Documents, whose names are
+    /// known.
     async fn add_other_names(
         &self,
-        name: &str,
+        others: Vec<OtherName>,
         select: Selection<'_>,
         matches: &mut NameMatches,
     ) -> Result<()> {
-        let others = other_names(select.kinds, name);
         let mut documents = Vec::new();
         let select = match matches.next(select, &mut documents) {
             _ if others.is_empty() => return Ok(()),
@@ -336,7 +339,7 @@ pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)
         (test, matched)
     };
     let mut tests: Vec<_> = plain_tests(name).into_iter().map(with_match).collect();
-    let others = other_names(kinds, name).into_iter();
+    let others = other_names(kinds, name).into_iter().chain(translated_names(kinds, name));
     let others = others.map(|other| (test_of(&other), Match::OtherName));
     let place = tests.iter().position(|(_, matched)| *matched == Match::Contains).unwrap_or(tests.len());
     tests.splice(place..place, others);

@@ -12,7 +12,7 @@ pub use self::features::RankingCase;
 use content::error::{Error, Result};
 use content::everyday;
 use content::fields::Filter;
-use content::model::{fold, quoted, shown};
+use content::model::{OtherName, fold, quoted, shown, translated_names};
 use content::query::{MAX_NEAREST, NameTest, is_srd};
 use search::{
     Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
@@ -42,8 +42,9 @@ const MIN_OWN_COVERAGE: f64 = 0.3;
 
 pub(super) struct PlainQuery<'a> {
     typed: String,
-    /// The words without typing errors and the name of a system.
+    /// The words without typing errors and the name of a system; a name in another language in English.
     words: String,
+    translated: Option<OtherName>,
     fuzzy: bool,
     sources: NamedSources,
     /// Being computed; `None` without search by meaning, a message for users if it fails.
@@ -126,7 +127,8 @@ impl Library {
         selection: Selection<'_>,
         messages: &mut Vec<String>,
     ) -> Result<Unranked> {
-        let PlainQuery { typed, words, fuzzy, sources, vector } = query;
+        let PlainQuery { typed, words, translated, fuzzy, sources, vector } = query;
+        messages.extend(translated.map(|other| other.message(&[])));
         let query = words.as_str();
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
@@ -237,10 +239,15 @@ impl Library {
 
     /// Typing errors are corrected unless the query has a name that no open book has.
     pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
-        let (sources, words) = NamedSources::read(query);
+        let (sources, mut words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
-        let corrected = fuzzy.then(|| self.text.corrected(&words).ok().flatten()).flatten();
-        let words = corrected.filter(|_| not_open_name(query).is_none()).unwrap_or(words);
+        let is_foreign = |_: &OtherName| self.text.has_every_word(&words).is_ok_and(|is_english| !is_english);
+        let translated = translated_names(&[], &words).into_iter().next().filter(is_foreign);
+        if let Some(other) = &translated {
+            words.clone_from(&other.name);
+        } else if fuzzy && not_open_name(query).is_none() {
+            words = self.text.corrected(&words).ok().flatten().unwrap_or(words);
+        }
         let described = |error: embedding::Error| {
             if matches!(error, embedding::Error::Failed(_)) {
                 tracing::warn!(%error, "a query could not be embedded; answering by words");
@@ -250,7 +257,7 @@ impl Library {
         // This only begins to compute the vector: a request can read meanwhile what it must know besides.
         let vector = semantic.then(|| self.semantic_search.embed_query(&words));
         let vector = OptionFuture::from(vector).map(move |vector| vector.transpose().map_err(described));
-        PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector: vector.boxed() }
+        PlainQuery { typed: query.to_owned(), words, translated, fuzzy, sources, vector: vector.boxed() }
     }
 
     pub(super) async fn allowed(

@@ -86,6 +86,30 @@ async fn names_with_a_wizards_name_find_the_srd_entry() {
 }
 
 #[tokio::test]
+async fn a_name_in_another_language_finds_the_entry() {
+    let server = TestServer::with_starter().await;
+    for (tool, name, entry, language) in [
+        ("lookup_spell", "Feuerball", "Fireball", "German"),
+        ("lookup_creature", "hombre lobo", "Werewolf", "Spanish"),
+        ("lookup_equipment", "corde", "Rope", "French"),
+    ] {
+        let reply = server.call(tool, json!({"name": name, "edition": "2024"})).await;
+        assert_eq!(reply.names()[0], entry, "{}", reply.text);
+        assert_eq!(reply.content["match"], "other_name");
+        reply.says(&format!("is the {language} name of {entry}; entries are in English."));
+    }
+    for name in ["Feuerball", "boule de feu", "palla di fuoco", "bola de fogo", "kula ognia"] {
+        let reply = server.call("search_dnd_content", json!({"query": name, "semantic": false})).await;
+        assert_eq!(reply.names()[0], "Fireball", "{name}: {}", reply.text);
+        reply.says("name of Fireball");
+        let browsed = server.call("guide_browse_entries", json!({"query": name})).await;
+        assert_eq!(browsed.value()["entries"][0]["name"], "Fireball", "{name}");
+    }
+    let english = server.call("search_dnd_content", json!({"query": "rat", "semantic": false})).await;
+    assert!(english.message().is_empty(), "{}", english.message());
+}
+
+#[tokio::test]
 async fn an_old_name_finds_the_renamed_entry_of_the_other_edition() {
     let server = TestServer::with_starter().await;
     let newer = server.call("lookup_spell", json!({"name": "Feeblemind", "edition": "2024"})).await;

@@ -185,7 +185,7 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         }
         add("documents", arguments::DOCUMENTS_DESCRIPTION, schema::of_input::<Vec<String>>());
         add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
-        let query = format!("A description in plain words, such as `{}`.", F::QUERY_EXAMPLE);
+        let query = format!("What it is or does in plain English, such as `{}`.", F::QUERY_EXAMPLE);
         add("semantic_query", &query, schema::of_input::<String>());
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);

@@ -36,10 +36,10 @@ pub(crate) struct SearchDndContent {
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
-    const DESCRIPTION: &'static str = "Searches everything, all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of \
-        a thing is unknown, if several kinds are wanted, if anything on a subject is, or if a lookup found nothing; else a lookup is \
-        more exact. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\", \
-        \"Spell\"]}.";
+    const DESCRIPTION: &'static str = "Searches all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of a thing is \
+        unknown, if several kinds are wanted, or if a lookup found nothing; else a lookup is more exact. Names may be in other \
+        languages; describe in English. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \
+        \"content_types\": [\"Creature\", \"Spell\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("enable_semantic", "semantic"),
         ("enable_fuzzy", "fuzzy"),

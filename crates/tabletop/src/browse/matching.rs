@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use content::fields::{Field, browsable};
-use content::model::{Family, Kind, other_names};
+use content::model::{Family, Kind, OtherName, other_names, translated_names};
 use search::{TypedName, searchable};
 
 use super::entry::CatalogueEntry;
@@ -92,6 +92,22 @@ pub fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Candidates)
     result
 }
 
+fn searchable_names(others: Vec<OtherName>) -> Vec<(OtherName, String)> {
+    let with_searchable = |other: OtherName| {
+        let name = searchable(&other.name);
+        (other, name)
+    };
+    others.into_iter().map(with_searchable).collect()
+}
+
+fn is_named(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, others: &[(OtherName, String)]) -> bool {
+    others.iter().any(|(other, name)| {
+        *name == entry.searched
+            && other.kind == entry.kind
+            && other.edition.is_none_or(|edition| edition.srd() == snapshot.key(entry))
+    })
+}
+
 /// Returns the entries that match the query, best first, and whether by their text.
 fn matches<'a>(
     snapshot: &'a BrowseSnapshot,
@@ -109,25 +125,22 @@ fn matches<'a>(
         let in_order = in_order(snapshot, ids, &HashSet::new());
         return in_order.into_iter().map(|entry| (entry, !is_named(entry))).collect();
     }
-    let others = other_names(&[], &browse.query);
-    let others: Vec<_> = others.iter().map(|other| (other, searchable(&other.name))).collect();
-    let is_other = |entry: &CatalogueEntry| {
-        others.iter().any(|(other, name)| {
-            *name == entry.searched
-                && other.kind == entry.kind
-                && other.edition.is_none_or(|edition| edition.srd() == snapshot.key(entry))
-        })
-    };
+    let others = searchable_names(other_names(&[], &browse.query));
     // Of equally good names, those of first documents come first, then the shortest.
     let place = |entry: &CatalogueEntry| (is_minor(entry.kind), snapshot.place(entry), entry.searched.len());
     let rank = |entry: &CatalogueEntry| match name_rank(&entry.searched, &query, &words) {
         Some(0) if !is_label(entry.kind) => Some(0),
-        rank => rank.map(|rank| rank.max(1)).or_else(|| is_other(entry).then_some(1)),
+        rank => rank.map(|rank| rank.max(1)).or_else(|| is_named(snapshot, entry, &others).then_some(1)),
     };
     let mut named: Vec<_> = snapshot.entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     // A stable sort: entries of equal rank stay in the order of their names.
     named.sort_by_key(|(rank, entry)| (*rank, place(entry)));
     let mut named: Vec<_> = named.into_iter().map(|(_, entry)| entry).collect();
+    if named.is_empty() {
+        let translated = searchable_names(translated_names(&[], &browse.query));
+        named = snapshot.entries.iter().filter(|entry| is_named(snapshot, entry, &translated)).collect();
+        named.sort_by_key(|entry| place(entry));
+    }
     if named.is_empty() {
         let least = if candidates.is_spelt { MIN_SIMILARITY_OF_SPELT } else { 0.0 };
         named = similar(snapshot, (&query, least), place);
