@@ -178,7 +178,8 @@ fn a_large_file_keeps_all_else_and_is_written_quickly() {
         let mut added = plan.changes.iter().filter(|line| line.sign == LineChange::Added);
         assert!(added.any(|line| line.text.contains("lorekeeper")));
         assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
-        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+        // About two seconds; a busy machine takes several times as long.
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
         computer.forget();
         computer.act(ID, Action::Disconnect);
         let signs = |text: &str| text.replace(' ', "");
