@@ -1,5 +1,5 @@
-"""The formats in which programs speak to models: what they ask, and answers to it, whole or as the events of a
-stream."""
+"""The formats in which programs speak to models: what they ask, and answers to it, whole or as the events of
+a stream."""
 
 import json
 from dataclasses import dataclass, field

@@ -105,8 +105,9 @@ def table(rows: list[list[str]]) -> str:
 
 def main(server: str, homes: Path, packages: Path, ids: list[str]) -> int:
     chosen = [program for program in PROGRAMS if not ids or program.id in ids]
+    if not chosen:
+        sys.exit(f"there is no {' '.join(ids)}; there are {' '.join(program.id for program in PROGRAMS)}")
     library = homes / "library"
-    end_of_it = Checks("afterwards")
     done = []
     rows = [["program", "version", "knows it", "bytes of tools", "of the result", "time", "refused"]]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -120,13 +121,11 @@ def main(server: str, homes: Path, packages: Path, ids: list[str]) -> int:
             rows.append(row)
             end(left_behind(str(homes)))
     finally:
-        left = left_behind(str(homes))
-        end_of_it.holds("no process is left running", not left, left)
-        end(left)
+        end(left_behind(str(homes)))
     print(table(rows))
-    passed, failed = (sum(counts) for counts in zip(*((checks.passed, checks.failed) for checks in [*done, end_of_it])))
+    passed, failed = (sum(counts) for counts in zip(*((checks.passed, checks.failed) for checks in done)))
     print(f"{passed} passed, {failed} failed", flush=True)
-    return 1 if failed or not done else 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

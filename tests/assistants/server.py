@@ -2,10 +2,13 @@
 
 import json
 import subprocess
+import threading
 from dataclasses import dataclass
 
-# Seconds for an answer. The first waits until the library is filled.
-ANSWER = 120
+from formats import compact
+
+# Seconds for all of it. The first answer waits until the library is filled.
+LIMIT = 300
 
 
 @dataclass
@@ -20,7 +23,6 @@ class Direct:
 
 def asked_directly(program: str, environment: dict[str, str], tool: str, arguments: dict) -> Direct:
     """Fills the library, forbids it the net, and asks what a program will ask."""
-    compact = lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     requests = [
         ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
         ("tools/call", {"name": "guide_change_settings", "arguments": {"offline": True}}),
@@ -33,6 +35,9 @@ def asked_directly(program: str, environment: dict[str, str], tool: str, argumen
     process = subprocess.Popen([program, "serve"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                encoding="utf-8")
     results = []
+    # Ends a wait for an answer that never comes.
+    watch = threading.Timer(LIMIT, process.kill)
+    watch.start()
     try:
         for line in lines:
             process.stdin.write(compact(line) + "\n")
@@ -43,8 +48,9 @@ def asked_directly(program: str, environment: dict[str, str], tool: str, argumen
                     results.append(answer["result"])
                     break
         process.stdin.close()
-        process.wait(ANSWER)
+        process.wait()
     finally:
+        watch.cancel()
         process.kill()
         process.wait()
     _, settings, listed, found = results
