@@ -240,7 +240,7 @@ impl Entry {
         all.retain(|name, _| !is_remote(name));
         for (name, content, need) in fields.all.iter().copied() {
             let found = all.get(name).filter(|value| !value.is_null());
-            let value = match (content, found) {
+            let value: Value = match (content, found) {
                 (Content::Initially(_), Some(_)) => continue,
                 (Content::Word(words), Some(found)) if words.iter().any(|word| found == word) => continue,
                 (Content::Variables, _) => {

@@ -119,9 +119,10 @@ fn entry_lines(entry: &Value, indentation: usize, is_list: bool) -> String {
         format!("{indent}  {}: {value}\n", scalar(name))
     });
     let fields: String = fields.collect();
-    match is_list {
-        true => format!("{indent}- {}", fields.trim_start()),
-        false => format!("{indent}{ENTRY_KEY}:\n{fields}"),
+    if is_list {
+        format!("{indent}- {}", fields.trim_start())
+    } else {
+        format!("{indent}{ENTRY_KEY}:\n{fields}")
     }
 }
 
