@@ -1300,11 +1300,11 @@ export interface Tools {
   compare_with?: string;
 }; value: WholeEntry | Comparison };
   roll: { arguments: {
-  /** Dice, such as `2d6+3`, `4d6kh3` or `d%`; `2d20kh1` is advantage, `2d20kl1` disadvantage. */
+  /** Dice, such as `2d6+3`, `4d6kh3` or `2d20kl1` (disadvantage). */
   dice?: string;
   /** Rolls on the table of this entry: its `uri` or name. */
   table?: string;
-  /** Which of its tables: a heading or column. */
+  /** Its table's heading or column, if it has several. */
   column?: string;
   /** Repeats the roll that had this seed. */
   seed?: number;
