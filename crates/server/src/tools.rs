@@ -226,9 +226,8 @@ fn result_of<T: Tool>(
     };
     write_whole_numbers(&mut value);
     let mut json = value.to_string();
-    let max_json_bytes = max_bytes.saturating_sub(MAX_MESSAGE_CHARS);
-    if json.len() > max_json_bytes
-        && let Some(shortened) = size::fit(&mut value, max_json_bytes)
+    if json.len() > max_bytes
+        && let Some(shortened) = size::fit(&mut value, max_bytes.saturating_sub(MAX_MESSAGE_CHARS))
     {
         let instruction = value.get("instruction").and_then(Value::as_str).unwrap_or_default();
         let instruction = format!("{shortened} {} {instruction}", T::WHEN_SHORTENED);

@@ -81,6 +81,8 @@ impl Folding<'_> {
         let best_score = group.first()?.similarity_score;
         let mut shown = group.remove(place);
         shown.similarity_score = best_score;
+        // The other classes of an option come before the same ones in other editions.
+        group.sort_by_key(|other| other.document_key != shown.document_key);
         let own = thing(&shown, false);
         for other in group {
             let is_same = thing(&other, false) == own;

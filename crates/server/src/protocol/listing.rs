@@ -237,11 +237,9 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
         let room = max_bytes.saturating_sub(reserved).max(max_bytes / 2) + item.shown_bytes;
         if is_kept {
             left = left.saturating_sub(item.whole_bytes.saturating_sub(item.shown_bytes));
-            is_cut = item.whole_bytes > room;
+            let is_long = item.whole_bytes > room;
             item.show_whole();
-            if is_cut {
-                cut(item, room, size::entry_part_bytes(max_bytes));
-            }
+            is_cut = is_long && cut(item, room, size::entry_part_bytes(max_bytes));
         } else if detail == Detail::Auto && first == FirstEntry::Likely {
             show_whole_if_fits(item, &mut left);
         }
@@ -298,14 +296,19 @@ fn bytes_of(field: &str, value: &Value) -> usize {
     field.len() + 4 + size::of(value)
 }
 
-/// Leaves the first part of the text, and what fits of the other fields.
-fn cut(item: &mut Item, max_bytes: usize, part_bytes: usize) {
-    if let Some(Value::String(description)) = item.shown.get_mut("description") {
-        let parts = size::parts(description, part_bytes);
-        *description = parts.first().map_or("", |part| part.trim_end()).to_owned();
-    }
-    item.add("description_is_cut", Value::Bool(true));
+/// Leaves the first part of the text, as `read_entry` splits it, and what fits of the other fields. Returns
+/// false if the text has one part.
+fn cut(item: &mut Item, max_bytes: usize, part_bytes: usize) -> bool {
+    let Some(Value::String(text)) = item.shown.shift_remove("description") else { return false };
+    let parts = size::parts(&text, part_bytes);
+    let max_bytes = max_bytes.saturating_sub(part_bytes).max(MAX_LINE_BYTES);
     item.shown = fitted(std::mem::take(&mut item.shown), max_bytes);
+    item.add("description", parts.first().map_or("", |part| part.trim_end()).into());
+    let is_cut = parts.len() > 1;
+    if is_cut {
+        item.add("description_is_cut", Value::Bool(true));
+    }
+    is_cut
 }
 
 fn fitted(object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {

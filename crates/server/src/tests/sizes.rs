@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::homebrew::server_with;
@@ -294,11 +296,19 @@ async fn a_list_of_twenty_costs_at_most_7_kilobytes_a_copy() {
 #[tokio::test]
 async fn a_result_is_as_long_as_its_client_takes_it() {
     let uri = "lore://entry/srd-2024/class/wizard";
-    let mut parts = Vec::new();
+    let (mut parts, mut liches) = (Vec::new(), HashSet::new());
     for client in ["claude-code", "server", "codex-mcp-client", "@cline/core"] {
         let server = TestServer::of_client_named(client).await;
         let read = server.call("guide_read_entry", json!({"uri": uri})).await;
         parts.push(read.value()["parts"].as_u64().unwrap_or(1));
+        for part in 2..=parts[parts.len() - 1] {
+            let next = server.call("guide_read_entry", json!({"uri": uri, "part": part})).await;
+            let text = next.value()["entry"]["description"].as_str().unwrap();
+            assert!(!text.ends_with('…'), "{client}: part {part} is whole: {text}");
+        }
+        let lich = json!({"uri": "lore://entry/srd-2024/creature/lich"});
+        let lich = server.call("guide_read_entry", lich).await;
+        liches.insert(lich.value()["entry"]["description"].to_string());
         let named = json!({"type": "class", "name": "wizard"});
         let wizard = server.call("lookup_character_option", named).await;
         let is_cut = wizard.entries()[0]["description_is_cut"] == true;
@@ -312,6 +322,7 @@ async fn a_result_is_as_long_as_its_client_takes_it() {
         }
     }
     assert!(parts.is_sorted() && parts[0] == 1 && parts[3] > 1, "{parts:?}");
+    assert_eq!(liches.len(), 1, "facts and links make room for the text");
 }
 
 #[tokio::test]

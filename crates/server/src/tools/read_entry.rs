@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::address::Address;
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
-use crate::protocol::size::{self, MAX_MESSAGE_CHARS};
+use crate::protocol::size;
 
 /// The part of a result that is reserved for the envelope, messages and advice.
-const RESERVED_BYTES: usize = MAX_MESSAGE_CHARS + 500;
+const RESERVED_BYTES: usize = 1_000;
 const TWIN: &str = "twin";
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -120,24 +120,38 @@ fn part_of(whole: WholeEntry, part: usize, max_bytes: usize) -> Result<(Reading,
     let WholeEntry { mut entry, edition, text, notice, twins, links } = whole;
     entry.body = text;
     let mut reading = Reading { entry, edition, notice, twins, links, part: None, parts: None };
-    let part_bytes = size::entry_part_bytes(max_bytes);
-    let is_long = size::of(&reading) > max_bytes.saturating_sub(RESERVED_BYTES);
+    let mut messages = Vec::new();
+    let room = max_bytes.saturating_sub(RESERVED_BYTES);
+    let is_whole = |reading: &Reading| part == 1 && size::of(reading) <= room;
+    if is_whole(&reading) {
+        return Ok((reading, messages));
+    }
+    if !std::mem::take(&mut reading.entry.facts).is_empty() {
+        messages.push("`facts` are left out; the text states them.".to_owned());
+    }
+    if is_whole(&reading) {
+        return Ok((reading, messages));
+    }
     let text = std::mem::take(&mut reading.entry.body);
-    let parts = if is_long { size::parts(&text, part_bytes) } else { vec![text.as_str()] };
+    // A list that cuts an entry shows the same first part, even of one that would fit here.
+    let part_bytes = size::entry_part_bytes(max_bytes);
+    let parts = size::parts(&text, part_bytes);
     let text = part.checked_sub(1).and_then(|index| parts.get(index)).ok_or_else(|| {
         let total = parts.len();
         let parts = if total == 1 { "is 1 part".to_owned() } else { format!("are parts 1 to {total}") };
         Failure::invalid("part", format!("`part` is {part}; of this entry there {parts}."))
     })?;
     reading.entry.body = text.trim_end().to_owned();
-    if !is_long {
-        return Ok((reading, Vec::new()));
+    if parts.len() > 1 {
+        (reading.part, reading.parts) = (Some(part), Some(parts.len()));
     }
-    (reading.part, reading.parts) = (Some(part), Some(parts.len()));
-    reading.links.retain(|link| text.contains(&link.text));
-    let omitted_links = size::truncate(&mut reading.links, part_bytes / 4);
+    let mut links = std::mem::take(&mut reading.links);
+    links.retain(|link| text.contains(&link.text));
     let omitted_twins = size::truncate(&mut reading.twins, part_bytes / 8);
-    let links = shortened("links", reading.links.len(), omitted_links);
-    let messages = links.into_iter().chain(shortened("twins", reading.twins.len(), omitted_twins)).collect();
+    let left = room.saturating_sub(size::of(&reading));
+    let omitted_links = size::truncate(&mut links, left.min(part_bytes / 4));
+    messages.extend(shortened("links", links.len(), omitted_links));
+    messages.extend(shortened("twins", reading.twins.len(), omitted_twins));
+    reading.links = links;
     Ok((reading, messages))
 }

@@ -124,13 +124,16 @@ fn an_entry_that_was_named_is_whole_or_begins_with_its_first_part() {
     let listing = listed(many(20, 8_000), Detail::Short, FirstEntry::Named);
     assert_eq!(whole(&listing).iter().filter(|is_whole| **is_whole).count(), 1);
     assert!(!listing.is_cut && whole(&listing)[0]);
-    let long = listed(vec![spell("endless", 40_000)], Detail::Auto, FirstEntry::Named);
-    let part = long.entries[0]["description"].as_str().unwrap();
-    let text = "It glows. ".repeat(4_000);
-    let parts = size::parts(&text, size::entry_part_bytes(CLIENT_BYTES));
-    assert_eq!(part, parts[0].trim_end(), "`part` 2 of `read_entry` goes on here");
-    assert!(long.is_cut && long.entries[0]["description_is_cut"] == true);
-    assert!(size::of(&long) <= CLIENT_BYTES);
+    for (count, max_bytes) in [(1, CLIENT_BYTES), (20, 7_000)] {
+        let shape = Shape { detail: Detail::Auto, first: FirstEntry::Named, message_bytes: 0, max_bytes };
+        let long = Listing::<FieldsOfAnyKind>::of(many(count, 40_000), shape);
+        let part = long.entries[0]["description"].as_str().unwrap();
+        let text = "It glows. ".repeat(4_000);
+        let parts = size::parts(&text, size::entry_part_bytes(max_bytes));
+        assert_eq!(part, parts[0].trim_end(), "`part` 2 of `read_entry` goes on here");
+        assert!(long.is_cut && long.entries[0]["description_is_cut"] == true);
+        assert!(size::of(&long) <= CLIENT_BYTES);
+    }
 }
 
 #[test]
