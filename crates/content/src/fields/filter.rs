@@ -1,5 +1,7 @@
 //! Filters of lookups: a type of entries, and conditions on their fields.
 
+use std::fmt;
+
 use super::entry_type::{EntryType, EquipmentType};
 use super::field::{ApiCondition, ApiFilter, Argument, Comparison, Field};
 use super::value::Value;
@@ -79,6 +81,11 @@ impl Field {
         Condition { field: self, comparison: Comparison::Equal, value: value.into() }
     }
 
+    /// The condition that the field does not have a value.
+    pub fn is_not(&'static self, value: impl Into<Value>) -> Condition {
+        Condition { field: self, comparison: Comparison::NotEqual, value: value.into() }
+    }
+
     /// The condition that the field has a value or a greater one.
     pub fn at_least(&'static self, value: impl Into<Value>) -> Condition {
         Condition { field: self, comparison: Comparison::AtLeast, value: value.into() }
@@ -103,7 +110,8 @@ impl Condition {
 
     /// The value in the form in which the field is stored.
     pub fn stored_value(&self) -> Value {
-        match (self.argument().and_then(|argument| argument.translate), &self.value) {
+        let translate = self.field.arguments.iter().find_map(|argument| argument.translate);
+        match (translate, &self.value) {
             (Some(translate), Value::Text(text)) => Value::Text(translate(text)),
             (_, value) => self.field.stored(value.clone()),
         }
@@ -117,6 +125,25 @@ impl Condition {
                 ApiCondition::Parameters(vec![(name, self.field.stored(self.value.clone()).to_string())])
             }
             ApiFilter::Translated(translate) => translate(path, &self.value),
+        }
+    }
+}
+
+/// In words: `challenge rating at most 5`, `no concentration`, `type not undead`.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = self.field.name.replace('-', " ");
+        let comparison = match (self.comparison, &self.value) {
+            (_, Value::Flag(true)) => return write!(f, "{field}"),
+            (_, Value::Flag(false)) => return write!(f, "no {field}"),
+            (Comparison::Equal, _) => "",
+            (Comparison::AtLeast, _) => "at least ",
+            (Comparison::AtMost, _) => "at most ",
+            (Comparison::NotEqual, _) => "not ",
+        };
+        match &self.value {
+            Value::Text(_) => write!(f, "{field} {comparison}{}", self.stored_value()),
+            other => write!(f, "{field} {comparison}{other}"),
         }
     }
 }
