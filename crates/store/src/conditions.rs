@@ -104,26 +104,18 @@ fn push_names(sql: &mut Sql, table: &str) {
 
 /// Appends the expression by whose value entries are ordered, over the same tables; `NULL` if it is unknown.
 pub(super) fn push_sort(sql: &mut Sql, field: Option<&Field>) {
-    match field.map(|field| (field, field.storage)) {
+    match field.map(|field| (field.storage, *field == DAMAGE_DICE)) {
         // Twice the average of dice such as 2d6, and of a number.
-        Some((field, Storage::Column(column, _))) if *field == DAMAGE_DICE => {
-            let dice = format!("substr(f.{column}, instr(f.{column}, 'd') + 1)");
-            sql.push(format!("CAST(f.{column} AS INTEGER) * (CAST({dice} AS INTEGER) + 1)"));
-        }
-        Some((_, Storage::Column(column, Missing::MinusOne))) => {
-            sql.push(format!("nullif(f.{column}, -1)"));
-        }
-        Some((_, Storage::Column(column, _))) => {
-            sql.push("f.").push(column);
-        }
-        Some((_, Storage::Fact(fact))) => {
+        Some((Storage::Column(dice, _), true)) => sql.push(format!(
+            "CAST(f.{dice} AS INTEGER) * (CAST(substr(f.{dice}, instr(f.{dice}, 'd') + 1) AS INTEGER) + 1)"
+        )),
+        Some((Storage::Column(column, _), false)) => sql.push(format!("nullif(f.{column}, -1)")),
+        Some((Storage::Fact(fact), _)) => {
             sql.push("(SELECT max(value) FROM fact_values WHERE entry_id = e.id AND fact = ");
-            sql.push_bind(fact.as_str()).push(")");
+            sql.push_bind(fact.as_str()).push(")")
         }
-        Some((_, Storage::None | Storage::Table(..) | Storage::Shared(..))) | None => {
-            sql.push("e.folded");
-        }
-    }
+        _ => sql.push("e.folded"),
+    };
 }
 
 pub(super) fn uses_columns(filter: Option<&Filter>, sort: Option<Sort>) -> bool {

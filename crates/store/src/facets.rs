@@ -53,8 +53,8 @@ impl Transaction {
                 of_family_only.filter(|(_, details, _)| details.family() == family).collect();
             self.insert_columns(family, table, &rows).await?;
             for field in of_family(family) {
-                if let Some(table) = field.storage.own_table() {
-                    self.insert_values(field, table, &rows).await?;
+                if let Storage::Table(table, column) | Storage::Shared(table, column) = field.storage {
+                    self.insert_values(field, (table, column), &rows).await?;
                 }
             }
         }

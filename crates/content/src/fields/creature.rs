@@ -134,9 +134,7 @@ pub static HABITAT: Field = Field {
 /// The languages that it speaks or understands.
 pub static LANGUAGE: Field = Field {
     name: "language",
-    read: Read::Creature(|creature| {
-        languages(creature.languages.as_deref().unwrap_or_default()).into_iter().map(Value::from).collect()
-    }),
+    read: Read::Creature(|creature| languages(creature.languages.as_deref().unwrap_or_default())),
     storage: Storage::Table("creature_languages", "language"),
     noun: Some("language"),
     arguments: &[Argument::new("language", Equal, "A language it knows, such as `infernal`.")],
@@ -147,40 +145,29 @@ pub static LANGUAGE: Field = Field {
 fn place(text: &str) -> String {
     let folded = fold(text);
     let place = folded.trim_start_matches("the ");
-    match place.strip_suffix('s').filter(|stem| !stem.ends_with('s')).unwrap_or(place) {
-        "underdark" => "underworld",
-        "sea" => "ocean",
-        "city" | "town" => "urban",
-        "wood" => "forest",
-        place => place,
-    }
-    .to_owned()
+    place.strip_suffix('s').filter(|stem| !stem.ends_with('s')).unwrap_or(place).to_owned()
 }
 
-/// Words in what a creature speaks that are part of no language's name.
-const NO_LANGUAGE: [&str; 18] = [
-    "all", "any", "but", "can't", "cannot", "creator", "creator's", "known", "language", "languages", "life",
+/// Words that are in no language's name.
+const NO_LANGUAGE: [&str; 17] = [
+    "all", "any", "can't", "cannot", "creator", "creator's", "known", "language", "languages", "life",
     "more", "none", "one", "other", "speak", "telepathy", "two",
 ];
 
 /// Reads the names of languages: those of `understands Common and Deep Speech but can't speak`.
-fn languages(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    let parts = folded.split([',', ';', '(', ')', '+']).flat_map(|part| part.split(" plus "));
-    let parts = parts.flat_map(|part| part.split(" and ")).flat_map(|part| part.split(" or "));
-    let names = parts.map(|part| {
-        let part = part.trim().trim_start_matches("and ").trim_start_matches("understands ");
-        part.split(" but ").next().unwrap_or_default().trim_start_matches("usually ").trim()
+fn languages(text: &str) -> Vec<Value> {
+    let signs = [" and ", " or ", " plus ", " but ", ";", "(", ")"];
+    let separated = signs.iter().fold(fold(text), |text, sign| text.replace(sign, ","));
+    let names = separated.split(',').map(|name| {
+        let name = name.trim().trim_start_matches("and ");
+        name.trim_start_matches("understands ").trim_start_matches("usually ")
     });
     let is_name = |name: &&str| {
-        name.starts_with(char::is_alphabetic)
-            && name.split(' ').count() <= 3
-            && !name.split(' ').any(|word| NO_LANGUAGE.contains(&word))
+        let words = || name.split(' ');
+        let has_none = words().all(|word| !NO_LANGUAGE.contains(&word));
+        name.starts_with(char::is_alphabetic) && words().count() <= 3 && has_none
     };
-    let mut found: Vec<String> = names.filter(is_name).map(ToOwned::to_owned).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    names.filter(is_name).map(Value::from).collect()
 }
 
 /// The creature types that the API knows; it refuses others.

@@ -57,16 +57,6 @@ pub enum Storage {
     Fact(Fact),
 }
 
-impl Storage {
-    /// Returns the table of its own that a field has, and the column of the values.
-    pub const fn own_table(self) -> Option<(&'static str, &'static str)> {
-        match self {
-            Self::Table(table, column) | Self::Shared(table, column) => Some((table, column)),
-            Self::None | Self::Column(..) | Self::Fact(_) => None,
-        }
-    }
-}
-
 /// The stored form of a value that is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {

@@ -81,11 +81,6 @@ impl Field {
         Condition { field: self, comparison: Comparison::Equal, value: value.into() }
     }
 
-    /// The condition that the field does not have a value.
-    pub fn is_not(&'static self, value: impl Into<Value>) -> Condition {
-        Condition { field: self, comparison: Comparison::NotEqual, value: value.into() }
-    }
-
     /// The condition that the field has a value or a greater one.
     pub fn at_least(&'static self, value: impl Into<Value>) -> Condition {
         Condition { field: self, comparison: Comparison::AtLeast, value: value.into() }
@@ -129,19 +124,26 @@ impl Condition {
     }
 }
 
+/// In words: `creatures, type fiend, challenge rating at most 5`.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}s", self.entry_type.noun())?;
+        self.conditions.iter().try_for_each(|condition| write!(f, ", {condition}"))
+    }
+}
+
 /// In words: `challenge rating at most 5`, `no concentration`, `type not undead`.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let field = self.field.name.replace('-', " ");
-        let comparison = match (self.comparison, &self.value) {
-            (_, Value::Flag(true)) => return write!(f, "{field}"),
-            (_, Value::Flag(false)) => return write!(f, "no {field}"),
-            (Comparison::Equal, _) => "",
-            (Comparison::AtLeast, _) => "at least ",
-            (Comparison::AtMost, _) => "at most ",
-            (Comparison::NotEqual, _) => "not ",
+        let comparison = match self.comparison {
+            Comparison::Equal => "",
+            Comparison::AtLeast => "at least ",
+            Comparison::AtMost => "at most ",
+            Comparison::NotEqual => "not ",
         };
         match &self.value {
+            Value::Flag(flag) => write!(f, "{}{field}", if *flag { "" } else { "no " }),
             Value::Text(_) => write!(f, "{field} {comparison}{}", self.stored_value()),
             other => write!(f, "{field} {comparison}{other}"),
         }

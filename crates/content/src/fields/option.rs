@@ -1,10 +1,11 @@
 //! The fields of character options.
 
+use text::{Pattern, pattern};
+
 use super::fact;
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{Argument, Field, Missing, Read, Storage};
-use super::value::{Value, ValueType};
-use crate::model::fold;
+use super::value::ValueType;
 
 pub(super) static FIELDS: [&Field; 4] = [&LEVEL, &fact::SAVE, &fact::INFLICTS, &fact::DAMAGE_TYPE];
 
@@ -26,16 +27,12 @@ pub static LEVEL: Field = Field {
     ..Field::BASE
 };
 
-/// Reads `Level 4+` and `Proficiency with Survival, 8th level or higher`.
+/// `Level 4+`, `Proficiency with Survival, 8th level or higher`.
+static REQUIRED_LEVEL: Pattern = pattern!(r"(?i-u)\blevel (\d\d?)\b|\b(\d\d?)(?:st|nd|rd|th) level\b");
+
 fn required_level(prerequisite: &str) -> Option<u32> {
-    let folded = fold(prerequisite);
-    let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).collect();
-    let place = words.iter().position(|word| *word == "level")?;
-    let number = |place: Option<usize>| {
-        let digits = words.get(place?)?.trim_end_matches(|c: char| c.is_alphabetic());
-        digits.parse().ok().filter(|level| *level <= 20)
-    };
-    number(place.checked_add(1)).or_else(|| number(place.checked_sub(1)))
+    let found = REQUIRED_LEVEL.captures(prerequisite)?;
+    found.get(1).or_else(|| found.get(2))?.as_str().parse().ok()
 }
 
 #[cfg(test)]

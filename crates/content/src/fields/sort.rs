@@ -27,17 +27,12 @@ impl Sort {
     /// Finds an order by its name, or that of its field: `-level`, `Level desc`, `challenge_rating`.
     pub fn find(family: Family, text: &str) -> Option<Self> {
         let text = fold(text).replace(['_', ' '], "-");
-        let plain = text.trim_start_matches(['-', '+']);
-        let is_direction = |word: &str| word.starts_with("asc") || word.starts_with("desc");
-        let (name, direction) =
-            plain.rsplit_once('-').filter(|(_, word)| is_direction(word)).unwrap_or((plain, ""));
-        let is_descending = text.starts_with('-') || direction.starts_with("desc");
-        if name == NAME {
-            return Some(Self { field: None, is_descending });
-        }
-        let is_meant = |field: &&&Field| field.sort.is_some_and(|sort| sort == name || field.name == name);
-        let field = of_family(family).iter().find(is_meant).copied()?;
-        Some(Self { field: Some(field), is_descending })
+        let name = text.trim_start_matches('-');
+        let is_descending = name.len() < text.len() || name.ends_with("-desc");
+        let name = name.trim_end_matches("-desc").trim_end_matches("-asc");
+        let mut fields = of_family(family).iter().copied();
+        let field = fields.find(|field| field.sort.is_some_and(|sort| sort == name || field.name == name));
+        (field.is_some() || name == NAME).then_some(Self { field, is_descending })
     }
 }
 

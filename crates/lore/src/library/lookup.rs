@@ -24,7 +24,7 @@ impl Library {
     /// is queried for what the library lacks.
     pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-        let query = query.map(|query| self.read_query(&cut_query(query), true, true));
+        let query = query.map(|query| self.read_query(&cut_query(query), true, true, Some(filter.kinds())));
         let scope = Scope::read(&self.store, lookup.documents.as_deref(), lookup.edition).await?;
         let refresh = self.refresh(lookup, filter, &scope).await?;
         let mut answer = self.lookup_stored(lookup, query, filter, &scope).await?;
@@ -60,13 +60,20 @@ impl Library {
             name: &NameTest::Any,
             limit: lookup.limit.get(),
             preferred: &scope.preferred,
+            sort: None,
         };
         let name = lookup.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        let sorted = Selection { sort: lookup.sort, ..select };
         match (name, query) {
-            (name, Some(query)) => self.by_query(name, query, select, &mut answer).await?,
-            (Some(name), None) => self.by_name(name, select, &mut answer).await?,
+            (name, Some(query)) => self.by_query(name, query, sorted, &mut answer).await?,
+            (Some(_), None) if lookup.names().len() > 1 => {
+                self.by_each_name(&lookup.names(), select, scope, &mut answer).await?;
+                scope.mark_repeats(&mut answer.entries);
+                return Ok(answer);
+            }
+            (Some(name), None) => self.by_name(name, sorted, &mut answer).await?,
             (None, None) => {
-                let mut rows = self.store.pick(select.one_more()).await?;
+                let mut rows = self.store.pick(sorted.one_more()).await?;
                 answer.more = cut_to(&mut rows, select.limit);
                 answer.entries = self.of_rows(rows);
             }
@@ -108,7 +115,8 @@ impl Library {
             return Err(Error::Invalid("`query` is empty; give a few words to search for".to_owned()));
         }
         let words = cut_query(query);
-        let query = self.read_query(&words, search.fuzzy, search.semantic);
+        let kinds = search.kinds.as_deref().unwrap_or_default();
+        let query = self.read_query(&words, search.fuzzy, search.semantic, Some(kinds));
         let scope = Scope::read(&self.store, search.documents.as_deref(), search.edition).await?;
         let mut answer = Answer { campaign: scope.campaign.clone(), ..Answer::default() };
         if search.kinds.as_ref().is_some_and(Vec::is_empty) {
@@ -119,16 +127,23 @@ impl Library {
             return Ok(answer);
         };
         let selection = Selection {
-            kinds: search.kinds.as_deref().unwrap_or_default(),
+            kinds,
             documents: documents.as_deref(),
             limit: search.limit.get(),
             preferred: &scope.preferred,
             ..Selection::default()
         };
-        let ranked = self.rank(query, selection).await?;
-        answer.entries = self.ranked_entries(&ranked).await?;
+        if let Some((names, kinds)) = self.listed_names(&query, selection).await? {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let selection = Selection { kinds: &kinds, ..selection };
+            answer.messages.push(format!("Read as a list of {} names.", names.len()));
+            self.by_each_name(&names, selection, &scope, &mut answer).await?;
+        } else {
+            let ranked = self.rank_request(query, selection).await?;
+            answer.entries = self.ranked_entries(&ranked, selection).await?;
+            answer.messages.extend(ranked.messages);
+        }
         scope.mark_repeats(&mut answer.entries);
-        answer.messages.extend(ranked.messages);
         if answer.entries.is_empty() && self.store.documents().await?.is_empty() {
             answer.incomplete.push(Incomplete::EmptyLibrary);
             return Ok(answer);
@@ -153,28 +168,33 @@ impl Library {
             (test, answer.matched) = self.first_test(name, select).await?;
         }
         let selection = Selection { name: &test, ..select };
-        let ranked = self.rank(query, selection).await?;
-        answer.entries = self.ranked_entries(&ranked).await?;
-        answer.more = ranked.more;
-        if ranked.by_meaning {
-            self.append_unranked(selection, &mut answer.entries).await?;
+        let mut ranked = self.rank_request(query, selection).await?;
+        if ranked.by_meaning && !ranked.is_narrowed && ranked.entries.len() < select.limit as usize {
+            ranked.append_unranked(self.store.pick_ids(selection).await?, select.limit);
         }
+        answer.entries = self.ranked_entries(&ranked, selection).await?;
+        answer.more = ranked.more;
         // The name selected all of them in the same way.
         answer.best_matches = answer.matched.map_or(0, |_| answer.entries.len());
         answer.messages.extend(ranked.messages);
         Ok(())
     }
 
-    async fn ranked_entries(&self, ranked: &Ranked) -> Result<Vec<Entry>> {
+    /// Reads ranked entries. In another order than that of the ranking, they have no scores.
+    async fn ranked_entries(
+        &self,
+        ranked: &Ranked,
+        Selection { kinds, sort, .. }: Selection<'_>,
+    ) -> Result<Vec<Entry>> {
         let ids = NameTest::Ranked(ranked.entries.iter().map(|scored| scored.id).collect());
         let limit = u32::try_from(ranked.entries.len()).unwrap_or(u32::MAX);
-        let selection = Selection { name: &ids, limit, ..Selection::default() };
+        let selection = Selection { name: &ids, limit, kinds, sort, ..Selection::default() };
         // No entry is likelier the answer than the library is to have one.
         let has_answer = if ranked.seems_empty { MIN_LIKELIHOOD } else { 1.0 };
         let score_of = |row: &EntryRow| {
             let scored = ranked.entries.iter().find(|scored| scored.id == row.id.0);
             scored
-                .filter(|_| ranked.by_meaning)
+                .filter(|_| ranked.by_meaning && sort.is_none())
                 .map(|scored| (likelihood(scored.score) * has_answer * 10_000.0).round() / 10_000.0)
         };
         let entry = |row: EntryRow| {
@@ -187,19 +207,6 @@ impl Library {
             add_excerpts(&self.semantic_search, vector, &mut entries).await?;
         }
         Ok(entries)
-    }
-
-    /// Appends a selection's unranked entries: they have no vectors yet and do not contain the words.
-    async fn append_unranked(&self, selection: Selection<'_>, entries: &mut Vec<Entry>) -> Result<()> {
-        let missing = (selection.limit as usize).saturating_sub(entries.len());
-        if missing == 0 {
-            return Ok(());
-        }
-        let ranked: Vec<String> = entries.iter().map(|entry| entry.uri.clone()).collect();
-        let all = self.of_rows(self.store.pick(selection).await?);
-        let others = all.into_iter().filter(|entry| !ranked.contains(&entry.uri)).take(missing);
-        entries.extend(others.map(|entry| Entry { similarity_score: Some(0.0), ..entry }));
-        Ok(())
     }
 
     /// Says, for example, `986 spells have no class information and were left out.`

@@ -12,12 +12,12 @@ pub use self::features::RankingCase;
 use content::error::{Error, Result};
 use content::everyday;
 use content::fields::Filter;
-use content::model::{fold, quoted, shown};
+use content::model::{Kind, fold, quoted, shown};
 use content::query::{MAX_NEAREST, NameTest, is_srd};
 use search::{
-    Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
-    WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name, not_open_name_of, rank,
-    seems_to_have_nothing, words_of_line, words_of_text,
+    Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, PlainConditions, RankInput,
+    ScoredEntry, Typos, WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name,
+    not_open_name_of, rank, seems_to_have_nothing, words_of_line, words_of_text,
 };
 use store::{EntryHeader, Selection};
 
@@ -41,10 +41,13 @@ const MAX_OWN_NEARNESS: f64 = 0.3;
 const MIN_OWN_COVERAGE: f64 = 0.3;
 
 pub(super) struct PlainQuery<'a> {
-    typed: String,
-    /// The words without typing errors and the name of a system.
-    words: String,
-    fuzzy: bool,
+    pub(super) typed: String,
+    /// The words without typing errors, the name of a system, and the conditions.
+    pub(super) words: String,
+    pub(super) fuzzy: bool,
+    pub(super) semantic: bool,
+    /// The conditions in its words, if they were read.
+    pub(super) conditions: Option<PlainConditions>,
     sources: NamedSources,
     /// Being computed; `None` without search by meaning, a message for users if it fails.
     vector: BoxFuture<'a, Result<Option<Vec<f32>>, String>>,
@@ -59,6 +62,8 @@ pub(super) struct Ranked {
     pub(super) messages: Vec<String>,
     /// True if one of them says that the library seems to have no answer.
     pub(super) seems_empty: bool,
+    /// True if the words of the query were read as conditions.
+    pub(super) is_narrowed: bool,
 }
 
 impl Library {
@@ -126,7 +131,7 @@ impl Library {
         selection: Selection<'_>,
         messages: &mut Vec<String>,
     ) -> Result<Unranked> {
-        let PlainQuery { typed, words, fuzzy, sources, vector } = query;
+        let PlainQuery { typed, words, fuzzy, sources, vector, .. } = query;
         let query = words.as_str();
         let Selection { kinds, documents, .. } = selection;
         let typos = if fuzzy { Typos::UnknownWords } else { Typos::None };
@@ -235,12 +240,23 @@ impl Library {
         Ok(())
     }
 
-    /// Typing errors are corrected unless the query has a name that no open book has.
-    pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
+    /// Typing errors are corrected unless the query has a name that no open book has. Its words may also be
+    /// conditions on entries of some kinds, all if empty.
+    pub(super) fn read_query(
+        &self,
+        query: &str,
+        fuzzy: bool,
+        semantic: bool,
+        conditional: Option<&[Kind]>,
+    ) -> PlainQuery<'_> {
         let (sources, words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
         let corrected = fuzzy.then(|| self.text.corrected(&words).ok().flatten()).flatten();
-        let words = corrected.filter(|_| not_open_name(query).is_none()).unwrap_or(words);
+        let is_open = not_open_name(query).is_none();
+        let words = corrected.filter(|_| is_open).unwrap_or(words);
+        let conditions = conditional.filter(|_| is_open);
+        let conditions = conditions.and_then(|kinds| PlainConditions::read(&words, kinds));
+        let words = conditions.as_ref().map_or(words, |conditions| conditions.words.clone());
         let described = |error: embedding::Error| {
             if matches!(error, embedding::Error::Failed(_)) {
                 tracing::warn!(%error, "a query could not be embedded; answering by words");
@@ -250,7 +266,8 @@ impl Library {
         // This only begins to compute the vector: a request can read meanwhile what it must know besides.
         let vector = semantic.then(|| self.semantic_search.embed_query(&words));
         let vector = OptionFuture::from(vector).map(move |vector| vector.transpose().map_err(described));
-        PlainQuery { typed: query.to_owned(), words, fuzzy, sources, vector: vector.boxed() }
+        let (typed, vector) = (query.to_owned(), vector.boxed());
+        PlainQuery { typed, words, fuzzy, semantic, conditions, sources, vector }
     }
 
     pub(super) async fn allowed(
