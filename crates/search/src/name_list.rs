@@ -12,18 +12,13 @@ const MAX_LIST_WORDS: usize = 100;
 const MIN_NAMES: usize = 3;
 /// Words between names, besides numbers.
 const BETWEEN: [&str; 8] = ["a", "an", "and", "of", "or", "some", "the", "&"];
-/// Words of sentences, which no list has.
-const OF_SENTENCES: [&str; 15] =
-    ["are", "can", "do", "does", "how", "i", "if", "is", "it", "my", "that", "what", "when", "which", "you"];
 
 /// Returns the folded names that a query may list: each run of its words, in the singular and with the
 /// apostrophes that players leave out. None if it can be no list.
 pub fn possible_names(query: &str) -> Vec<String> {
     let folded = fold(query);
     let parts = parts(&folded);
-    let words: Vec<&str> = parts.iter().flatten().copied().collect();
-    let is_possible = (2..=MAX_LIST_WORDS).contains(&words.len());
-    if !is_possible || words.iter().any(|word| OF_SENTENCES.contains(word)) {
+    if !(2..=MAX_LIST_WORDS).contains(&parts.iter().flatten().count()) {
         return Vec::new();
     }
     let starts = parts.iter().flat_map(|part| (0..part.len()).filter_map(move |at| part.get(at..)));
@@ -31,7 +26,7 @@ pub fn possible_names(query: &str) -> Vec<String> {
     runs.flat_map(spellings).collect()
 }
 
-/// Returns the names of a query that is a list of `known` ones. A few unknown words among them are names, too.
+/// Returns the names of a query that is a list of `known` ones; a few unknown words may be names, too.
 pub fn listed_names(query: &str, known: &HashSet<&str>) -> Option<Vec<String>> {
     let folded = fold(query);
     let (parts, mut names, mut unknown) = (parts(&folded), Vec::new(), 0);

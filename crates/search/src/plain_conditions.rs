@@ -1,6 +1,6 @@
 //! Conditions that the words of a query make on the entries: `flying fiends of CR 5 or less`.
 //!
-//! A noun says of what, phrases say which: `grammar.txt` has both. A wrong condition hides the right entry, so
+//! A noun says of what, phrases say which: `grammar.txt` has both. A wrong one hides the right entry, so
 //! words are conditions only where that is plain: not in questions about rules, not in the name of a thing,
 //! and not if a single word could be meant otherwise. What is not understood stays words.
 
@@ -19,7 +19,7 @@ use super::analysis::{is_stop_word, words};
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlainConditions {
     entry_type: EntryType,
-    conditions: Vec<(Condition, Strength)>,
+    conditions: Vec<Condition>,
     /// The words by which the entries that meet them are ranked.
     pub words: String,
 }
@@ -81,22 +81,21 @@ impl PlainConditions {
             }
             conditions.retain(|(_, strength)| *strength != Strength::Weak);
         }
+        let conditions: Vec<Condition> = conditions.into_iter().map(|(condition, _)| condition).collect();
         let words = without(&text, &misleading);
         let words = if words.is_empty() { text } else { words };
         (!conditions.is_empty()).then_some(Self { entry_type, conditions, words })
     }
 
-    /// Returns a filter by the conditions, without those that are said less surely if only the sure ones
-    /// shall count. The type and the fields of a given filter precede those of the words.
-    pub fn filter(&self, given: Option<&Filter>, only_sure: bool) -> Filter {
+    /// Returns a filter by the conditions. The type and fields of a given filter precede those of the words.
+    pub fn filter(&self, given: Option<&Filter>) -> Filter {
         let mut filter = given.cloned().unwrap_or_else(|| Filter::new(self.entry_type, []));
         if filter.entry_type == EntryType::Equipment(EquipmentType::All) {
             filter.entry_type = self.entry_type;
         }
         let given = filter.conditions.clone();
-        let is_free = |condition: &Condition| given.iter().all(|other| other.field != condition.field);
-        let read = self.conditions.iter().filter(|(_, strength)| !only_sure || *strength == Strength::Strong);
-        filter.conditions.extend(read.map(|(condition, _)| condition.clone()).filter(is_free));
+        let is_free = |condition: &&Condition| given.iter().all(|other| other.field != condition.field);
+        filter.conditions.extend(self.conditions.iter().filter(is_free).cloned());
         filter
     }
 }

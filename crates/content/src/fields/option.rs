@@ -3,7 +3,7 @@
 use text::{Pattern, pattern};
 
 use super::fact;
-use super::field::Comparison::{AtLeast, AtMost, Equal};
+use super::field::Comparison::{AtMost, Equal};
 use super::field::{Argument, Field, Missing, Read, Storage};
 use super::value::ValueType;
 
@@ -19,9 +19,8 @@ pub static LEVEL: Field = Field {
     value_type: ValueType::Integer { max: 20 },
     storage: Storage::Column("level", Missing::Null),
     arguments: &[
-        Argument::new("level", Equal, "The level it needs, such as a feat's; 0 for none."),
-        Argument::new("level_min", AtLeast, "The lowest such level."),
-        Argument::new("level_max", AtMost, "The highest such level."),
+        Argument::new("level", Equal, "The level it needs; 0 for none."),
+        Argument::new("level_max", AtMost, "The highest level it may need."),
     ],
     sort: Some("level"),
     ..Field::BASE

@@ -1,4 +1,4 @@
-//! Requests in plain words that are more than words to rank by: lists of names, and conditions on the entries.
+//! Requests in plain words that are more than words to rank by: lists of names, conditions on the entries.
 
 use std::collections::HashSet;
 
@@ -88,29 +88,26 @@ impl Library {
         let name = NameTest::OneOf(vec![format!("{folded}s"), folded, singular]);
         let named = Selection { name: &name, filter: None, ..selection };
         let is_name = !self.store.pick_ids(named).await?.is_empty();
-        for only_sure in [false, true] {
-            let filter = conditions.filter(selection.filter, only_sure);
-            let kinds = asked(filter.kinds(), selection);
-            let narrowed = Selection { filter: Some(&filter), kinds: &kinds, ..selection };
-            let is_possible = !is_name && !kinds.is_empty();
-            let ids = if is_possible { self.store.pick_ids(narrowed).await? } else { Vec::new() };
-            if ids.is_empty() {
-                continue;
-            }
-            let mut ranked = self.rank(query, narrowed).await?;
-            let count = ids.len();
-            ranked.append_unranked(ids, selection.limit);
-            let mut message = format!("Read as: {filter}.");
-            if count < FEW {
-                let others = self.rank(self.read_query(&typed, fuzzy, semantic, None), selection).await?;
-                ranked.append(others.entries, selection.limit);
-                message += " The first meet all of it; the others do not.";
-            }
-            ranked.messages.insert(0, message);
-            ranked.is_narrowed = true;
-            return Ok(ranked);
+        let filter = conditions.filter(selection.filter);
+        let kinds = asked(filter.kinds(), selection);
+        let narrowed = Selection { filter: Some(&filter), kinds: &kinds, ..selection };
+        let is_possible = !is_name && !kinds.is_empty();
+        let ids = if is_possible { self.store.pick_ids(narrowed).await? } else { Vec::new() };
+        let plain = || self.rank(self.read_query(&typed, fuzzy, semantic, None), selection);
+        if ids.is_empty() {
+            return plain().await;
         }
-        self.rank(self.read_query(&typed, fuzzy, semantic, None), selection).await
+        let mut ranked = self.rank(query, narrowed).await?;
+        ranked.is_narrowed = true;
+        let mut message = format!("Read as: {filter}.");
+        let count = ids.len();
+        ranked.append_unranked(ids, selection.limit);
+        if count < FEW {
+            ranked.append(plain().await?.entries, selection.limit);
+            message += " The first meet all of it; the others do not.";
+        }
+        ranked.messages.insert(0, message);
+        Ok(ranked)
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::plain_conditions::grammar::GRAMMAR;
 
 fn read(query: &str) -> String {
-    PlainConditions::read(query, &[]).map_or_else(String::new, |read| read.filter(None, false).to_string())
+    PlainConditions::read(query, &[]).map_or_else(String::new, |read| read.filter(None).to_string())
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn names_questions_and_words_with_other_meanings_are_no_conditions() {
     }
     assert_eq!(PlainConditions::read("undead that drain life", &[Kind::Spell]), None);
     let of_creatures = PlainConditions::read("immune to fire, CR 5", &[Kind::Creature]).unwrap();
-    let filter = of_creatures.filter(None, false).to_string();
+    let filter = of_creatures.filter(None).to_string();
     assert_eq!(filter, "creatures, challenge rating 5, immune to fire");
 }
 
@@ -108,10 +108,15 @@ fn comparisons_and_denials_are_no_words_to_rank_by() {
 }
 
 #[test]
-fn what_is_less_sure_can_be_left_out_and_given_fields_count_first() {
+fn a_given_type_and_given_fields_count_first() {
     let read = PlainConditions::read("swamp undead of CR 2", &[]).unwrap();
-    assert_eq!(read.filter(None, true).to_string(), "creatures, type undead, challenge rating 2");
     let given = Filter::creatures([content::fields::creature::TYPE.is("ooze")]);
-    let filter = read.filter(Some(&given), false).to_string();
+    let filter = read.filter(Some(&given)).to_string();
     assert_eq!(filter, "creatures, type ooze, challenge rating 2, habitat swamp");
+    let read = PlainConditions::read("rare ring that shines", &[Kind::Weapon, Kind::MagicItem]).unwrap();
+    let [any, weapon] = [EquipmentType::All, EquipmentType::Weapon].map(|equipment_type| {
+        read.filter(Some(&Filter::new(EntryType::Equipment(equipment_type), []))).entry_type
+    });
+    assert_eq!(any, EntryType::Equipment(EquipmentType::MagicItem));
+    assert_eq!(weapon, EntryType::Equipment(EquipmentType::Weapon));
 }

@@ -12,7 +12,7 @@ use crate::tools::lookup::listed;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct SearchDndContent {
-    /// A name, or a question or description in plain words.
+    /// Names, a question, or a description in plain words, whose conditions become filters.
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`,
     /// `Feat`, `Condition`, `Rule`.
@@ -37,8 +37,8 @@ impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
     const DESCRIPTION: &'static str = "Searches everything, all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of \
-        a thing is unknown, if several kinds are wanted, if anything on a subject is, or if a lookup found nothing; else a lookup is \
-        more exact. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \"content_types\": [\"Creature\", \
+        a thing is unknown, if several kinds are wanted, for a list of names, or if a lookup found nothing; else a lookup is more \
+        exact. Examples: {\"query\": \"flying fiends of CR 5 or less\"}; {\"query\": \"drains life\", \"content_types\": [\"Creature\", \
         \"Spell\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("enable_semantic", "semantic"),
