@@ -7,8 +7,8 @@ use crate::model::{Edition, Kind};
 /// A lookup of entries of one family. Absent values do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
-    /// The name, a part of it, its slug, or a pattern with `*`; or several of them, separated by `;`, each of
-    /// which its best entry answers.
+    /// The name, a part of it, its slug, or a pattern with `*`; or several of them, separated by `;`. Each is
+    /// answered by its best entry in the library.
     pub name: Option<String>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
