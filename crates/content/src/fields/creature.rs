@@ -62,7 +62,7 @@ pub static TYPE: Field = Field {
     unknown: Some(Unknown { noun: "type", only: Only::All }),
     noun: Some("creature type"),
     facet: Some(Facet::titled("Creature type")),
-    arguments: &[Argument::new("type", Equal, "The creature type, such as `dragon` or `undead`.").with_api(
+    arguments: &[Argument::new("type", Equal, "Such as `dragon` or `undead`.").with_api(
         ApiFilter::Translated(|_, word| ApiCondition::known_key("type", word, &API_CREATURE_TYPES)),
     )],
     ..Field::BASE
@@ -79,7 +79,7 @@ pub static SIZE: Field = Field {
         rank: |size| SIZES.iter().position(|other| *other == size).unwrap_or(SIZES.len()),
         ..Facet::titled("Size")
     }),
-    arguments: &[Argument::new("size", Equal, "The size, such as `large`.")
+    arguments: &[Argument::new("size", Equal, "Such as `large`.")
         .with_api(ApiFilter::Translated(|_, word| ApiCondition::known_key("size", word, &SIZES)))],
     ..Field::BASE
 };

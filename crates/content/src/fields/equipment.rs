@@ -92,9 +92,9 @@ pub static COST: Field = Field {
     storage: Storage::Column("cost_gp", Missing::Null),
     unknown: Some(Unknown { noun: "price", only: Only::All }),
     arguments: &[
-        Argument::new("cost_min", AtLeast, "The lowest price in gold pieces.")
+        Argument::new("cost_min", AtLeast, "The lowest price in gp.")
             .with_api(ApiFilter::Translated(cost_min_in_api)),
-        Argument::new("cost_max", AtMost, "The highest price in gold pieces.")
+        Argument::new("cost_max", AtMost, "The highest price in gp.")
             .with_api(ApiFilter::Translated(cost_max_in_api)),
     ],
     sort: Some("price"),
@@ -121,7 +121,7 @@ pub static IS_FINESSE: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_finesse", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
-    arguments: &[Argument::new("is_finesse", Equal, "True if a weapon has the finesse property.")
+    arguments: &[Argument::new("is_finesse", Equal, "True for finesse weapons.")
         .with_api(ApiFilter::Translated(|_, flag| only_true("is_finesse", flag)))],
     ..Field::BASE
 };
@@ -133,7 +133,7 @@ pub static IS_LIGHT: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_light", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
-    arguments: &[Argument::new("is_light", Equal, "True if a weapon has the light property.")
+    arguments: &[Argument::new("is_light", Equal, "True for light weapons.")
         .with_api(ApiFilter::Translated(|_, flag| only_true("is_light", flag)))],
     ..Field::BASE
 };

@@ -54,7 +54,7 @@ pub static SCHOOL: Field = Field {
     unknown: Some(Unknown { noun: "school", only: Only::All }),
     noun: Some("school of magic"),
     facet: Some(Facet::titled("School")),
-    arguments: &[Argument::new("school", Equal, "The school of magic, such as `evocation`.")
+    arguments: &[Argument::new("school", Equal, "Such as `evocation`.")
         .with_api(ApiFilter::Translated(|_, school| ApiCondition::key("school__key", school)))
         .one_in(8)],
     ..Field::BASE
@@ -111,7 +111,7 @@ pub static CASTING_TIME: Field = Field {
     arguments: &[Argument::new(
         "casting_time",
         Equal,
-        "The casting time, such as `action`, `bonus action`, `reaction` or `10 minutes`.",
+        "Such as `action`, `bonus action`, `reaction` or `10 minutes`.",
     )
     .with_api(ApiFilter::Translated(casting_time_in_api))],
     ..Field::BASE

@@ -18,8 +18,7 @@ use crate::protocol::schema;
 const MAX_NAME_CHARS: usize = 300;
 const MAX_SHOWN_CHARS: usize = 80;
 
-pub(crate) const DOCUMENTS_DESCRIPTION: &str =
-    "Only from these documents, by key or name, such as `srd-2014`.";
+pub(crate) const DOCUMENTS_DESCRIPTION: &str = "Only these documents, by key or name, such as `srd-2014`.";
 pub(crate) const EDITION_DESCRIPTION: &str =
     "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
 pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";

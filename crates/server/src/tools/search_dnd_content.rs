@@ -17,7 +17,7 @@ pub(crate) struct SearchDndContent {
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`,
     /// `Feat`, `Condition`, `Rule`.
     content_types: Option<Vec<String>>,
-    /// Only from these documents, by key or name, such as `srd-2014`.
+    /// Only these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
     #[schemars(with = "Option<String>")]
