@@ -30,6 +30,7 @@ mod opening;
 mod options;
 mod own;
 mod pins;
+mod plain_requests;
 mod ranked;
 mod rebuild;
 mod roll;

@@ -7,7 +7,7 @@ use content::error::Result;
 use content::model::{
     Details, DocumentKey, Edition, Family, Kind, base_name, fold, names_of_2024, only_name_of_2024,
 };
-use content::query::{Entry, OtherVersion, without_facts};
+use content::query::{Entry, Glob, OtherVersion, without_facts};
 
 use super::Library;
 
@@ -29,7 +29,13 @@ pub(super) struct Folding<'a> {
 /// An entry by which others are recognised as the same thing.
 type Thing = (Kind, String);
 
-impl Folding<'_> {
+impl<'a> Folding<'a> {
+    /// Folds what is looked up by a name, or by fields alone.
+    pub(super) fn of_name(preferred: &'a HashSet<DocumentKey>, name: Option<&str>) -> Self {
+        let with_variants = name.is_none_or(|name| Glob::read(name).is_some());
+        Self { preferred, asked: name.map(fold), with_variants, shows_first: false }
+    }
+
     /// Groups entries by what they are, in the order of their first ones. Of a document, a group has one
     /// entry, unless they are variants, or options of several classes or races. Also returns the number of
     /// groups that begin among the first `best` entries.

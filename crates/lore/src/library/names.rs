@@ -350,7 +350,7 @@ fn match_of(test: &NameTest) -> Match {
         NameTest::Contains(_) => Match::Contains,
         NameTest::Pattern(_) => Match::Pattern,
         NameTest::Ranked(_) => Match::Fuzzy,
-        NameTest::Any | NameTest::Equal(_) | NameTest::Letters(_) => Match::Exact,
+        NameTest::Any | NameTest::Equal(_) | NameTest::OneOf(_) | NameTest::Letters(_) => Match::Exact,
     }
 }
 

@@ -28,6 +28,7 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod own;
+mod requests;
 #[path = "../../../../tests/resources.rs"]
 mod resources;
 mod rolls;

@@ -16,6 +16,9 @@ const COMMON_ALIASES: &[(&str, &str)] = &[
     ("source", "documents"),
     ("sources", "documents"),
     ("max_results", "limit"),
+    ("order", "sort"),
+    ("order_by", "sort"),
+    ("sort_by", "sort"),
     ("top_k", "limit"),
 ];
 /// The arguments that take plain words, which can say what no other argument does.

@@ -33,12 +33,12 @@ const LINE_FIELDS: [&str; 8] = [
 
 /// The facts by which entries are chosen, the most important first. The lines of a list have one if there is
 /// room for it in all of them.
-const FACTS: [&str; 32] = [
+const FACTS: [&str; 33] = [
     "disabled", "user_note", "level", "challenge_rating", "rarity", "parent", "prerequisite", "section",
     "type", "school", "casting_time", "concentration", "cost_gp", "requires_attunement", "also_in",
     "variants", "more_versions", "weight_lb", "size", "damage_dice", "armor_class", "hit_points",
     "environments", "range", "duration", "classes", "ritual", "components", "category", "damage_types",
-    "hit_die", "ability_score",
+    "hit_die", "ability_score", "languages",
 ];
 /// The same for what else is known of every entry, which whole entries go before.
 const FURTHER_FACTS: [&str; 5] = ["license", "citation", "slug", "cached_at", "cache_status"];

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use lore::fields::{
     Argument, CharacterOptionType, Comparison, Condition, EntryType, EquipmentType, Field, Filter, RuleType,
-    Value, ValueType, of_family,
+    Sort, Value, ValueType, of_family,
 };
 use lore::model::{CharacterOption, Creature, Equipment, Family, Rarity, Rule, Spell};
 use lore::query::{Answer, Incomplete, Limit, Lookup as Request, Match};
@@ -13,7 +13,9 @@ use rmcp::object;
 use schemars::JsonSchema;
 use serde_json::json;
 
-use crate::protocol::arguments::{self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing};
+use crate::protocol::arguments::{
+    self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing, shown,
+};
 use crate::protocol::listing::{Detail, FirstEntry, Listing, Shape, more_message};
 use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
@@ -36,8 +38,7 @@ pub(crate) trait LookupFamily: JsonSchema + 'static {
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     /// The type of entries without that argument; `None` if it is required.
     const DEFAULT_TYPE: Option<EntryType>;
-    const NAME_DESCRIPTION: &'static str =
-        "The name, a part of it, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
+    const NAME_DESCRIPTION: &'static str = "The name, a part of it, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains. Several with `;`.";
     const QUERY_EXAMPLE: &'static str;
 }
 
@@ -52,8 +53,8 @@ pub(crate) struct Lookup<F> {
 impl LookupFamily for Spell {
     const TOOL: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
-    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
-        type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
+    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time (bonus action), range, components and effects: by name, level, school, class, \
+        damage type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
         the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("spell", "name")];
     const FAMILY: Family = Family::Spell;
@@ -65,7 +66,7 @@ impl LookupFamily for Creature {
     const TOOL: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
     const DESCRIPTION: &'static str = "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
-        immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
+        immunities, attacks. By name, challenge rating (CR), type, size, environment or language, or by what they do (`semantic_query`). The races that \
         characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
         \"cr_min\": 0.25, \"cr_max\": 2}.";
     const ALIASES: &'static [(&'static str, &'static str)] =
@@ -99,7 +100,7 @@ impl LookupFamily for CharacterOption {
     const TOOL: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
     const DESCRIPTION: &'static str = "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
-        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
+        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, level, or what they are \
         (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
         surge\"}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("option_type", "type")];
@@ -132,7 +133,7 @@ impl LookupFamily for Rule {
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
     const NAME_DESCRIPTION: &'static str =
-        "The name, a part of it, a heading in its text, or a pattern: `*attack*` contains.";
+        "The name, a part of it, a heading in its text, or a pattern: `*attack*` contains. Several with `;`.";
     const QUERY_EXAMPLE: &'static str = "what happens when I fall";
 }
 
@@ -155,10 +156,13 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         let edition: Option<WantedEdition> = argument("edition", take("edition"))?;
         let detail: Option<Detail> = argument("detail", take("detail"))?;
         let lookup = Request {
-            name: arguments::name(argument("name", take("name"))?)?,
+            name: arguments::names(take("name"))?,
             documents: argument("documents", take("documents"))?,
             edition: edition.map(|WantedEdition(edition)| edition),
             semantic_query: argument("semantic_query", take("semantic_query"))?,
+            sort: argument::<Option<String>>("sort", take("sort"))?
+                .map(|text| sort(F::FAMILY, &text))
+                .transpose()?,
             fold: argument::<Option<bool>>("fold", take("fold"))?.unwrap_or(true),
             limit: arguments::limit(argument("limit", take("limit"))?),
         };
@@ -186,6 +190,10 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
         let query = format!("What it is or does in plain English, such as `{}`.", F::QUERY_EXAMPLE);
         add("semantic_query", &query, schema::of_input::<String>());
+        let orders = Sort::names(F::FAMILY);
+        if orders.len() > 1 {
+            add("sort", "The order; `-`: highest first.", object!({ "type": "string", "enum": orders }));
+        }
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
         add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
@@ -213,11 +221,21 @@ fn value_of(value_type: ValueType, name: &str, value: serde_json::Value) -> Resu
     })
 }
 
+fn sort(family: Family, text: &str) -> Result<Sort, Failure> {
+    Sort::find(family, text).ok_or_else(|| {
+        let (text, valid) = (shown(text), Sort::names(family));
+        let message = format!("`sort`: there is no order `{text}`; there are {}.", valid.join(", "));
+        let mut failure = Failure::invalid("sort", message);
+        failure.details.valid = valid;
+        failure
+    })
+}
+
 /// Checks that no lower limit exceeds the value or the upper limit of the same field.
 fn check_order(conditions: &[Condition]) -> Result<(), Failure> {
     let rank = |comparison| match comparison {
         Comparison::AtLeast => 0,
-        Comparison::Equal => 1,
+        Comparison::Equal | Comparison::NotEqual => 1,
         Comparison::AtMost => 2,
     };
     for low in conditions {
@@ -274,7 +292,7 @@ impl<F: LookupFamily> Tool for Lookup<F> {
         let query = self.lookup.semantic_query.as_deref();
         let first = if is_named {
             FirstEntry::Named
-        } else if query.is_some_and(|query| !query.trim().is_empty()) {
+        } else if self.lookup.sort.is_none() && query.is_some_and(|query| !query.trim().is_empty()) {
             FirstEntry::Likely
         } else {
             FirstEntry::Matching

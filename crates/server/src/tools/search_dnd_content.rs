@@ -11,12 +11,12 @@ use crate::tools::lookup::listed;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct SearchDndContent {
-    /// A name, or a question or description in plain words.
+    /// Names, a question, or a description in plain words, whose conditions become filters.
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`,
     /// `Feat`, `Condition`, `Rule`.
     content_types: Option<Vec<String>>,
-    /// Only from these documents, by key or name, such as `srd-2014`.
+    /// Only these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
     #[schemars(with = "Option<String>")]
@@ -37,9 +37,9 @@ pub(crate) struct SearchDndContent {
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
-    const DESCRIPTION: &'static str = "Searches all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of a thing is \
-        unknown, if several kinds are wanted, or if a lookup found nothing; else a lookup is more exact. Names may be in other \
-        languages; describe in English. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \
+    const DESCRIPTION: &'static str = "Searches all kinds and books at once, by meaning and by words, despite typing errors. Use it if the kind of a thing is unknown, \
+        for several kinds or a list of names, or if a lookup found nothing; else a lookup is more exact. Names may be in other \
+        languages; describe in English. Examples: {\"query\": \"flying fiends of CR 5 or less\"}; {\"query\": \"drains life\", \
         \"content_types\": [\"Creature\", \"Spell\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("enable_semantic", "semantic"),
