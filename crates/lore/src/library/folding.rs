@@ -139,7 +139,9 @@ fn thing(entry: &Entry, with_variants: bool) -> Thing {
         if with_variants {
             name = base_name(&name, entry.details.base_item().map(fold).as_deref());
         }
-        let mut words: Vec<&str> = name.split([' ', ',']).filter(|word| !["", "or"].contains(word)).collect();
+        // The potion of 2014 is a variant of the potions of 2024.
+        let singular = name.split([' ', ',']).map(|word| word.trim_end_matches('s'));
+        let mut words: Vec<&str> = singular.filter(|word| !["", "or"].contains(word)).collect();
         words.sort_unstable();
         name = words.join(" ");
     }

@@ -156,7 +156,7 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
 async fn an_unknown_argument_fails_with_the_nearest_one() {
     let server = TestServer::of_the_window().await;
     for (tool, arguments, near) in [
-        ("lookup_creature", json!({"name": "goblin", "environmnet": "forest"}), "semantic_query"),
+        ("lookup_creature", json!({"name": "goblin", "environmnet": "forest"}), "environment"),
         ("lookup_creature", json!({"habitat": "forest"}), "semantic_query"),
         ("lookup_creature", json!({"monster_nam": "goblin"}), "name"),
         ("lookup_spell", json!({"conc": true}), "concentration"),
