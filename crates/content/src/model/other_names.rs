@@ -1,5 +1,5 @@
 //! Alternative names of entries: those that players use, and those of the other edition. For names in other
-//! languages see [`translated_names`](super::translated_names).
+//! languages see [`translated_names`](super::translated_names()).
 
 use std::collections::HashMap;
 use std::slice;
