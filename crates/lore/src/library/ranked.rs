@@ -241,8 +241,9 @@ impl Library {
     pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
         let (sources, mut words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
-        let is_foreign = |_: &OtherName| self.text.has_every_word(&words).is_ok_and(|is_english| !is_english);
-        let translated = translated_names(&[], &words).into_iter().next().filter(is_foreign);
+        // Of an English query, the lists of the other languages are not even read.
+        let is_english = self.text.has_every_word(&words).unwrap_or(true);
+        let translated = if is_english { None } else { translated_names(&[], &words).into_iter().next() };
         if let Some(other) = &translated {
             words.clone_from(&other.name);
         } else if fuzzy && not_open_name(query).is_none() {

@@ -100,7 +100,7 @@ fn searchable_names(others: Vec<OtherName>) -> Vec<(OtherName, String)> {
     others.into_iter().map(with_searchable).collect()
 }
 
-fn is_named(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, others: &[(OtherName, String)]) -> bool {
+fn has_other_name(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, others: &[(OtherName, String)]) -> bool {
     others.iter().any(|(other, name)| {
         *name == entry.searched
             && other.kind == entry.kind
@@ -130,7 +130,9 @@ fn matches<'a>(
     let place = |entry: &CatalogueEntry| (is_minor(entry.kind), snapshot.place(entry), entry.searched.len());
     let rank = |entry: &CatalogueEntry| match name_rank(&entry.searched, &query, &words) {
         Some(0) if !is_label(entry.kind) => Some(0),
-        rank => rank.map(|rank| rank.max(1)).or_else(|| is_named(snapshot, entry, &others).then_some(1)),
+        rank => {
+            rank.map(|rank| rank.max(1)).or_else(|| has_other_name(snapshot, entry, &others).then_some(1))
+        }
     };
     let mut named: Vec<_> = snapshot.entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     // A stable sort: entries of equal rank stay in the order of their names.
@@ -138,7 +140,8 @@ fn matches<'a>(
     let mut named: Vec<_> = named.into_iter().map(|(_, entry)| entry).collect();
     if named.is_empty() {
         let translated = searchable_names(translated_names(&[], &browse.query));
-        named = snapshot.entries.iter().filter(|entry| is_named(snapshot, entry, &translated)).collect();
+        named =
+            snapshot.entries.iter().filter(|entry| has_other_name(snapshot, entry, &translated)).collect();
         named.sort_by_key(|entry| place(entry));
     }
     if named.is_empty() {
