@@ -8,10 +8,9 @@ from app import STARTER_HAS_AT_LEAST, WithTheApp
 from processes import cpu_seconds, descendants, own_memory, started_at
 from waiting import wait_for
 
-# Idle time, and CPU time that counts as none and as too much, in seconds.
+# Idle time, and the CPU time that an idle app may use in it, in seconds.
 REST = 2
-AT_REST = 0.04
-WORK_AT_REST = 0.4
+WORK_AT_REST = 0.2
 # The number of attempts to find the app idle.
 ROUNDS = 15
 # Generous limits; the actual values are reported as figures.
@@ -51,18 +50,15 @@ class FirstStart(WithTheApp):
     def test_c_an_idle_app_uses_no_cpu(self):
         processes = {self.app.pid: "shell", **descendants(self.app.pid)}
 
-        def work() -> float:
-            return sum(cpu_seconds(pid) for pid in processes)
-
-        # Work left over from the start does not count.
-        for _ in range(ROUNDS):
-            before = work()
+        # The quietest round counts: work left over from the start, or done now and then, is not rest.
+        rounds = []
+        while len(rounds) < ROUNDS and not any(sum(spent.values()) < WORK_AT_REST for spent in rounds):
+            before = {pid: cpu_seconds(pid) for pid in processes}
             time.sleep(REST)
-            spent = work() - before
-            if spent < AT_REST:
-                break
-        figures.tell(f"window: left alone for {REST} s: {spent * 1000:.0f} ms of work in its {len(processes)} processes")
-        self.assertLess(spent, WORK_AT_REST)
+            rounds.append({f"{name} {pid}": cpu_seconds(pid) - before[pid] for pid, name in processes.items()})
+        least = min(sum(spent.values()) for spent in rounds)
+        figures.tell(f"window: left alone for {REST} s: {least * 1000:.0f} ms of work in its {len(processes)} processes")
+        self.assertLess(least, WORK_AT_REST, rounds)
 
     def test_d_the_memory_of_the_app_is_reported(self):
         processes = {self.app.pid: "shell", **descendants(self.app.pid)}
