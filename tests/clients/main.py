@@ -4,7 +4,7 @@ conversations at a time; and what must be refused over HTTP.
 usage: main.py PATH_OF_LOREKEEPER_MCP FOLDER_FOR_LIBRARIES [WORD...]
 
 With words only the conversations whose name holds each of them, such as `main.py … http legacy`. Without
-words and without LOREKEEPER_LONG_TESTS, the Inspector holds one conversation in each way to the server. """
+words and without LOREKEEPER_LONG_TESTS, the Inspector holds one conversation in each era. """
 
 import asyncio
 import os
@@ -27,9 +27,9 @@ from ways import WAYS, Server
 
 # The clients, the slowest first, so that nothing long begins at the end.
 CLIENTS = {"Inspector": inspector, "Python SDK": sdk_client, "fastmcp": fastmcp_client}
-# Those of the Inspector that every run holds: each way and each era at least once. A process for each
-# question makes one conversation as slow as a dozen of the others, which ask the same in every way and era.
-OF_INSPECTOR = {("owner", "modern"), ("bridge", "legacy"), ("http", "modern")}
+# Those of the Inspector that every run holds. A process for each question makes one conversation as slow as a
+# dozen of the others, which ask the same in every way and era.
+OF_INSPECTOR = {("bridge", "legacy"), ("http", "modern")}
 AT_ONCE = 2
 # The library of which each conversation gets a copy.
 MADE = "made"
