@@ -10,7 +10,7 @@ from waiting import wait_for
 
 # Idle time, and the CPU time that an idle app may use in it, in seconds.
 REST = 2
-WORK_AT_REST = 0.2
+WORK_AT_REST = 0.4
 # The number of attempts to find the app idle.
 ROUNDS = 15
 # Generous limits; the actual values are reported as figures.
