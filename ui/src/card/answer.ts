@@ -13,7 +13,6 @@ import {
   type Twin,
   type WholeEntry,
 } from "../host-types";
-import { withoutFacts } from "./text";
 
 /** The key of the metadata that the server adds to a result for clients that show cards. */
 const METADATA = "app.lorekeeper/card";
@@ -106,12 +105,11 @@ function editionOf(said: unknown, { document_key, document_name, document_source
 function shownOf(value: unknown, beside: Fields): Shown | null {
   const entry = entryOf(value);
   if (!entry) return null;
-  const isComplete = typeof fieldsOf(value).description === "string" && entry.description_is_cut !== true;
   return {
     entry,
-    isComplete: isComplete || typeof beside.text === "string",
+    isComplete: typeof fieldsOf(value).description === "string" && entry.description_is_cut !== true,
     edition: editionOf(beside.edition ?? entry.edition, entry),
-    text: typeof beside.text === "string" ? beside.text : withoutFacts(entry),
+    text: entry.description,
     twins: listOf(beside.twins).flatMap(twinOf),
     links: listOf(beside.links).flatMap(linkOf),
     ...(textOf(beside.notice) ? { notice: beside.notice as string } : {}),

@@ -18,7 +18,7 @@ const LIGHT = {
   document_key: "srd-2014",
   document_name: "SRD 5.1",
   uri: "lore://entry/srd-2014/spell/light",
-  description: "*Evocation cantrip*\n\n- **Range** Touch\n\nIt shines.",
+  description: "It shines.",
   level: 0,
 };
 const NEW_LIGHT = {
@@ -182,12 +182,13 @@ describe("an entry that is clicked", () => {
     void card.open(LIGHT.uri);
     expect(view()?.doing).toBe("Opening …");
     expect(last("tools/call")?.params).toEqual({ name: "table_read_entry", arguments: { uri: LIGHT.uri } });
-    const whole = { entry: LIGHT, edition: "2014", text: "First.", twins: [], links: [], part: 1, parts: 2 };
-    await answer("tools/call", { result: result(whole) });
+    const partOf = (description: string, part: number) =>
+      result({ entry: { ...LIGHT, description }, edition: "2014", twins: [], links: [], part, parts: 2 });
+    await answer("tools/call", { result: partOf("First.", 1) });
     expect(names()).toEqual(["Light srd-2014"]);
     void card.open(LIGHT.uri, 2);
     expect(last("tools/call")?.params?.arguments).toEqual({ uri: LIGHT.uri, part: 2 });
-    await answer("tools/call", { result: result({ ...whole, text: "Second.", part: 2 }) });
+    await answer("tools/call", { result: partOf("Second.", 2) });
     expect(view()?.page?.wholes[0]?.text).toBe("Second.");
   });
 
@@ -213,7 +214,7 @@ describe("an entry that is clicked", () => {
     const { card, notify, answer, names } = host();
     notify("tool-result", result([LIGHT]));
     void card.compare(NEW_LIGHT.uri);
-    await answer("tools/call", { result: result({ entry: NEW_LIGHT, text: "It shines." }) });
+    await answer("tools/call", { result: result({ entry: NEW_LIGHT }) });
     expect(names()).toEqual(["Light srd-2014", "Light srd-2024"]);
   });
 

@@ -115,7 +115,7 @@ impl Library {
         let ids = NameTest::Ranked(candidates.iter().map(|candidate| candidate.id).collect());
         let (kinds, limit) = (&[Kind::Creature], MAX_OF_THEME);
         let selection = Selection { kinds, name: &ids, limit, ..Selection::default() };
-        let query = self.read_query(&cut_query(theme.trim()), true, true);
+        let query = self.read_query(&cut_query(theme.trim()), true, true, None);
         let ranked = self.rank(query, selection).await?;
         answer.messages.extend(ranked.messages);
         let places: HashMap<i64, usize> =

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::support::{Reply, TestServer};
 
-fn reading() -> [(&'static str, Value); 9] {
+fn reading() -> [(&'static str, Value); 10] {
     [
         ("lookup_spell", json!({"name": "fireball"})),
         ("lookup_creature", json!({"name": "goblin"})),
@@ -15,6 +15,7 @@ fn reading() -> [(&'static str, Value); 9] {
         ("list_documents", json!({})),
         ("guide_read_entry", json!({"uri": "lore://entry/srd-2014/spell/fireball"})),
         ("guide_plan_encounter", json!({"characters": 4, "level": 3})),
+        ("guide_roll", json!({"dice": "4d6kh3", "seed": 7})),
     ]
 }
 
@@ -104,6 +105,12 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
             json!({"levels": [3, 3, 4], "seed": 7}),
         ),
         ("guide_plan_encounter", json!({"levels": 3}), json!({"levels": [3]})),
+        ("guide_roll", json!({"notation": "D%", "seed": "7"}), json!({"dice": "d%", "seed": 7})),
+        (
+            "guide_roll",
+            json!({"uri": "lore://entry/srd-2014/background/acolyte", "heading": "Ideal", "seed": 7.0}),
+            json!({"table": "lore://entry/srd-2014/background/acolyte", "column": "ideal", "seed": 7}),
+        ),
         (
             "guide_save_entry",
             json!({"copy_of": owlbear, "fields": "{\"hit_points\": 80}", "preview": "true"}),
@@ -149,7 +156,7 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
 async fn an_unknown_argument_fails_with_the_nearest_one() {
     let server = TestServer::of_the_window().await;
     for (tool, arguments, near) in [
-        ("lookup_creature", json!({"name": "goblin", "environmnet": "forest"}), "semantic_query"),
+        ("lookup_creature", json!({"name": "goblin", "environmnet": "forest"}), "environment"),
         ("lookup_creature", json!({"habitat": "forest"}), "semantic_query"),
         ("lookup_creature", json!({"monster_nam": "goblin"}), "name"),
         ("lookup_spell", json!({"conc": true}), "concentration"),

@@ -11,7 +11,7 @@ fn refused() -> Vec<(&'static str, Value, &'static [&'static str])> {
         ("lookup_spell", json!({"level": -1}), &["`level`"]),
         ("lookup_spell", json!({"level_max": 99}), &["`level_max`"]),
         ("lookup_spell", json!({"ritual": "perhaps"}), &["`ritual`", "true or false"]),
-        ("lookup_spell", json!({"name": [7]}), &["`name`", "text"]),
+        ("lookup_spell", json!({"name": [7]}), &["`name[0]`", "text"]),
         ("lookup_spell", json!({"name": {}}), &["`name`"]),
         ("lookup_spell", json!({"limit": 0}), &["`limit`", "1 to 100"]),
         ("lookup_spell", json!({"limit": 101}), &["`limit`", "1 to 100"]),
