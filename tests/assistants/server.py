@@ -22,7 +22,7 @@ class Direct:
 
 
 def asked_directly(program: str, environment: dict[str, str], tool: str, arguments: dict) -> Direct:
-    """Fills the library, forbids it the net, and asks what a program will ask."""
+    """Fills the library, forbids it the net, and asks what a program will ask first."""
     requests = [
         ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
         ("tools/call", {"name": "guide_change_settings", "arguments": {"offline": True}}),

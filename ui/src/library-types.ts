@@ -1300,7 +1300,7 @@ export interface Tools {
   compare_with?: string;
 }; value: WholeEntry | Comparison };
   roll: { arguments: {
-  /** Dice, such as `2d6+3`, `4d6kh3` or `2d20kl1` (disadvantage). */
+  /** Dice, such as `2d6+3`, `4d6kh3` or `d20+5 advantage`. */
   dice?: string;
   /** Rolls on the table of this entry: its `uri` or name. */
   table?: string;

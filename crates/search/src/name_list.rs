@@ -10,8 +10,11 @@ const MAX_NAME_WORDS: usize = 6;
 const MAX_LIST_WORDS: usize = 100;
 /// Fewer names are a list only if signs separate them.
 const MIN_NAMES: usize = 3;
-/// Words between names, besides numbers.
-const BETWEEN: [&str; 8] = ["a", "an", "and", "of", "or", "some", "the", "&"];
+/// Words between names, besides numbers and those that separate them.
+const BETWEEN: [&str; 11] =
+    ["a", "an", "between", "compare", "difference", "is", "of", "some", "the", "what", "what's"];
+/// Words that separate names.
+const SEPARATORS: [&str; 5] = ["&", "and", "or", "versus", "vs"];
 
 /// Returns the folded names that a query may list: each run of its words, in the singular and with the
 /// apostrophes that players leave out. None if it can be no list.
@@ -29,7 +32,7 @@ pub fn possible_names(query: &str) -> Vec<String> {
 /// Returns the names of a query that is a list of `known` ones; a few unknown words may be names, too.
 pub fn listed_names(query: &str, known: &HashSet<&str>) -> Option<Vec<String>> {
     let folded = fold(query);
-    let (parts, mut names, mut unknown) = (parts(&folded), Vec::new(), 0);
+    let (parts, mut names) = (parts(&folded), Vec::new());
     for part in &parts {
         let mut rest = part.as_slice();
         let mut run: Vec<&str> = Vec::new();
@@ -41,7 +44,6 @@ pub fn listed_names(query: &str, known: &HashSet<&str>) -> Option<Vec<String>> {
             });
             if found.is_none() && !is_between(word) {
                 run.push(word);
-                unknown += 1;
             } else if !run.is_empty() {
                 names.push(std::mem::take(&mut run).join(" "));
             }
@@ -50,8 +52,13 @@ pub fn listed_names(query: &str, known: &HashSet<&str>) -> Option<Vec<String>> {
         }
         names.extend((!run.is_empty()).then(|| run.join(" ")));
     }
-    let count = names.iter().filter(|name| known.contains(name.as_str())).count();
-    let is_separated = parts.len() > 1 || folded.contains(" and ");
+    let (of_known, others): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| known.contains(name.as_str()));
+    let count = of_known.len();
+    // Between signs, up to three unknown words may well be one name.
+    let words_of_name = if parts.len() > 1 { 3 } else { 1 };
+    let unknown: usize = others.iter().map(|name| name.split(' ').count().div_ceil(words_of_name)).sum();
+    let is_separated = parts.len() > 1 || parts.iter().flatten().any(|word| SEPARATORS.contains(word));
     let is_list = count >= MIN_NAMES && 2 * unknown <= count || count == 2 && unknown == 0 && is_separated;
     (is_list && !known.contains(folded.as_str())).then_some(names)
 }
@@ -63,7 +70,8 @@ fn parts(folded: &str) -> Vec<Vec<&str>> {
 }
 
 fn is_between(word: &str) -> bool {
-    word.trim_matches('x').chars().all(|c| c.is_ascii_digit()) || BETWEEN.contains(&word)
+    let is_number = word.trim_matches('x').chars().all(|c| c.is_ascii_digit());
+    is_number || BETWEEN.contains(&word) || SEPARATORS.contains(&word)
 }
 
 fn spellings(run: &[&str]) -> Vec<String> {

@@ -14,7 +14,7 @@ const NOTHING: &str = "there is nothing to roll: give `dice`, such as `2d6+3`, o
 /// A request to roll dice, or on a table of an entry.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 pub struct Roll {
-    /// Dice, such as `2d6+3`, `4d6kh3` or `2d20kl1` (disadvantage).
+    /// Dice, such as `2d6+3`, `4d6kh3` or `d20+5 advantage`.
     pub dice: Option<String>,
     /// Rolls on the table of this entry: its `uri` or name.
     pub table: Option<String>,
@@ -25,6 +25,7 @@ pub struct Roll {
 }
 
 /// A roll.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Rolled {
     /// The sum of the terms.
@@ -32,23 +33,20 @@ pub struct Rolled {
     /// The dice and numbers that are added up, in order.
     pub terms: Vec<RolledTerm>,
     /// The row of the table with the total, by column; absent if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<std::collections::BTreeMap<String, String>>")]
     pub row: Option<Map<String, Value>>,
     /// The heading of the table, if it has one, and its columns.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
     /// The title of the table's document.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub document_name: Option<String>,
     /// The address of the table's entry.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<String>,
     /// The seed, which with the same arguments gives the same roll.
     pub seed: i64,
 }
 
 /// Dice of one kind, or a number.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct RolledTerm {
     /// The term, such as `4d6kh3`, `-1d4` or `2`.
@@ -57,7 +55,6 @@ pub struct RolledTerm {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<u64>,
     /// The dice that count, if only some do.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<u64>>,
     /// What it adds to the total.
     pub sum: i64,

@@ -24,6 +24,8 @@ export interface Shown extends WholeEntry {
   /** The part of a long text and the number of parts. */
   part?: number | undefined;
   parts?: number | undefined;
+  /** The other variants of an item for which it stands. */
+  variants: string[];
 }
 
 export interface Answer {
@@ -51,6 +53,9 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value ? value : null);
+/** Returns the texts of a list, or a single one. */
+export const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((each) => textOf(each) ?? []);
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 /** The fields that cards take for granted, with what they show without them. */
@@ -115,6 +120,8 @@ function shownOf(value: unknown, beside: Fields): Shown | null {
     ...(textOf(beside.notice) ? { notice: beside.notice as string } : {}),
     part: numberOf(beside.part),
     parts: numberOf(beside.parts),
+    // A row has their names only.
+    variants: listOf(fieldsOf(value).variants).flatMap((each) => textsOf(textOf(each) ?? fieldsOf(each).name)),
   };
 }
 
@@ -127,7 +134,7 @@ function creatureOf(value: unknown): EncounterCreature[] {
 function encounterOf(value: unknown): RatedEncounter[] {
   const raw = fieldsOf(value);
   const creatures = listOf(raw.creatures).flatMap(creatureOf);
-  const notes = listOf(raw.notes).flatMap((note) => textOf(note) ?? []);
+  const notes = textsOf(raw.notes);
   const encounter = { ...raw, creatures, notes, sum: textOf(raw.sum) ?? "", total_xp: numberOf(raw.total_xp) ?? 0 };
   return creatures.length > 0 ? [encounter as unknown as RatedEncounter] : [];
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readAnswer } from "../../src/card/answer";
 import { Card, type View } from "../../src/card/card";
 import { Lexer } from "../../src/card/markdown-lexer";
-import { pageOf } from "../../src/card/page";
+import { pageOf, variantsText } from "../../src/card/page";
 
 interface Message {
   id?: number;
@@ -43,6 +43,17 @@ test("encounters are read, and what they lack is left out", () => {
     [[["Ogre"], ["Beware."]]],
   );
   expect(pageOf(readAnswer(result({ encounters: "none" }))).encounters).toBeUndefined();
+});
+
+test("the variants for which an item stands are named, in a row and in a whole entry", () => {
+  const ring = { ...LIGHT, name: "Ring of Resistance (Acid)", kind: "magic-item" };
+  const whole = { ...ring, variants: [{ name: "Ring of Resistance (Cold)", uri: "lore://x" }, { uri: 7 }] };
+  const row = { ...ring, description: undefined, variants: ["Ring of Resistance (Cold)", null], more_versions: 4 };
+  expect(readAnswer(result([whole, row, LIGHT])).entries?.map(variantsText)).toEqual([
+    "Also Ring of Resistance (Cold)",
+    "Also Ring of Resistance (Cold) and more",
+    "",
+  ]);
 });
 
 /** A card and a host that records its messages. */
@@ -103,6 +114,8 @@ describe("a card and its host", () => {
     const { notify, view } = host();
     notify("tool-input", { arguments: { name: "light" } });
     expect(view()?.doing).toBe("Looking up “light” …");
+    notify("tool-input", { arguments: { name: ["rope", "torch"] } });
+    expect(view()?.doing).toBe("Looking up “rope, torch” …");
     notify("tool-result", result([LIGHT]));
     expect(view()).toMatchObject({ doing: null, canGoBack: false, page: { wholes: [{ text: "It shines." }] } });
   });

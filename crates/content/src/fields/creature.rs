@@ -141,11 +141,23 @@ pub static LANGUAGE: Field = Field {
     ..Field::BASE
 };
 
+/// What the books of the game and players call environments, and their names in Open5e.
+const PLACES: [(&str, &str); 7] = [
+    ("city", "urban"),
+    ("coastal", "coast"),
+    ("sea", "ocean"),
+    ("town", "urban"),
+    ("underdark", "underworld"),
+    ("underwater", "ocean"),
+    ("wood", "forest"),
+];
+
 /// Returns an environment in the form in which it is compared: `hill` for `the Hills`.
-fn place(text: &str) -> String {
+pub fn place(text: &str) -> String {
     let folded = fold(text);
-    let place = folded.trim_start_matches("the ");
-    place.strip_suffix('s').filter(|stem| !stem.ends_with('s')).unwrap_or(place).to_owned()
+    let place = folded.trim().trim_start_matches("the ");
+    let place = place.strip_suffix('s').filter(|stem| !stem.ends_with('s')).unwrap_or(place);
+    PLACES.iter().find(|(name, _)| *name == place).map_or(place, |(_, known)| known).to_owned()
 }
 
 /// Words that are in no language's name.

@@ -161,7 +161,9 @@ pub static CATEGORY: Field = Field {
     name: "category",
     read: Read::Equipment(|equipment| equipment.category.iter().map(Value::from).collect()),
     storage: Storage::Column("category", Missing::Null),
+    noun: Some("category"),
     facet: Some(Facet::titled("Category")),
+    arguments: &[Argument::new("category", Equal, "A category, such as `ring` or `heavy armor`.")],
     ..Field::BASE
 };
 

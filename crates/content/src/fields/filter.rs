@@ -143,7 +143,12 @@ impl fmt::Display for Condition {
             Comparison::NotEqual => "not ",
         };
         match &self.value {
-            Value::Flag(flag) => write!(f, "{}{field}", if *flag { "" } else { "no " }),
+            Value::Flag(flag) => match (field.strip_prefix("is "), *flag) {
+                (Some(adjective), true) => f.write_str(adjective),
+                (Some(adjective), false) => write!(f, "not {adjective}"),
+                (None, true) => f.write_str(&field),
+                (None, false) => write!(f, "no {field}"),
+            },
             Value::Text(_) => write!(f, "{field} {comparison}{}", self.stored_value()),
             other => write!(f, "{field} {comparison}{other}"),
         }

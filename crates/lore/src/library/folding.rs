@@ -1,7 +1,7 @@
 //! Folds what is one thing into one result: an entry in several documents and editions, and the variants of
 //! an item. The result shows the one that is preferred and names the others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use content::error::Result;
 use content::model::{
@@ -29,6 +29,52 @@ pub(super) struct Folding<'a> {
 /// An entry by which others are recognised as the same thing.
 type Thing = (Kind, String);
 
+/// Entries by what they are. Of a document, a group has one entry, unless they are variants, or options of
+/// several classes or races.
+#[derive(Default)]
+pub(super) struct Groups {
+    pub(super) all: Vec<Vec<Entry>>,
+    places: HashMap<Thing, BTreeSet<usize>>,
+}
+
+impl Groups {
+    /// Adds an entry to the group of its thing, or returns it if it begins another.
+    fn add(&mut self, entry: Entry, folding: &Folding<'_>) -> Option<Entry> {
+        // Homebrew of that name is another thing.
+        if entry.document_source.is_homebrew() {
+            return Some(entry);
+        }
+        let repeats = match entry.kind.family() {
+            Family::CharacterOption => true,
+            Family::Equipment => folding.with_variants,
+            _ => false,
+        };
+        let of_document = |other: &Entry| other.document_key == entry.document_key;
+        let is_open = |group: &[Entry]| repeats || !group.iter().any(of_document);
+        // By its own name, a variant is found in a book that names the variants otherwise.
+        let things = [false, folding.with_variants].map(|with_variants| thing(&entry, with_variants));
+        let mut known = things.iter().filter_map(|thing| self.places.get(thing)).flatten().copied();
+        let open = known.find(|place| self.all.get(*place).is_some_and(|group| is_open(group)));
+        let place = open.unwrap_or(self.all.len());
+        for thing in things {
+            self.places.entry(thing).or_default().insert(place);
+        }
+        match self.all.get_mut(place) {
+            Some(group) => group.push(entry),
+            None => return Some(entry),
+        }
+        None
+    }
+
+    /// Adds other versions of the entries.
+    pub(super) fn complete(&mut self, versions: Vec<Entry>, folding: &Folding<'_>) {
+        let known: HashSet<String> = self.all.iter().flatten().map(|entry| entry.uri.clone()).collect();
+        for version in versions.into_iter().filter(|version| !known.contains(&version.uri)) {
+            self.add(version, folding);
+        }
+    }
+}
+
 impl<'a> Folding<'a> {
     /// Folds what is looked up by a name, or by fields alone.
     pub(super) fn of_name(preferred: &'a HashSet<DocumentKey>, name: Option<&str>) -> Self {
@@ -36,33 +82,16 @@ impl<'a> Folding<'a> {
         Self { preferred, asked: name.map(fold), with_variants, shows_first: false }
     }
 
-    /// Groups entries by what they are, in the order of their first ones. Of a document, a group has one
-    /// entry, unless they are variants, or options of several classes or races. Also returns the number of
-    /// groups that begin among the first `best` entries.
-    pub(super) fn groups(&self, entries: Vec<Entry>, best: usize) -> (Vec<Vec<Entry>>, usize) {
-        let mut groups: Vec<Vec<Entry>> = Vec::new();
-        let mut places: HashMap<Thing, usize> = HashMap::new();
-        let mut best_groups = 0;
+    /// Groups entries by what they are, in the order of their first ones. Also returns the number of groups
+    /// that begin among the first `best` entries.
+    pub(super) fn groups(&self, entries: Vec<Entry>, best: usize) -> (Groups, usize) {
+        let (mut groups, mut best_groups) = (Groups::default(), 0);
         for (number, entry) in entries.into_iter().enumerate() {
-            // Homebrew of that name is another thing.
-            let thing = (!entry.document_source.is_homebrew()).then(|| thing(&entry, self.with_variants));
-            let repeats = match entry.kind.family() {
-                Family::CharacterOption => true,
-                Family::Equipment => self.with_variants,
-                _ => false,
-            };
-            let is_open = |place: &usize| {
-                let of_document = |other: &Entry| other.document_key == entry.document_key;
-                repeats || groups.get(*place).is_some_and(|group| !group.iter().any(of_document))
-            };
-            let place = thing.as_ref().and_then(|thing| places.get(thing).copied()).filter(is_open);
-            match place.and_then(|place| groups.get_mut(place)) {
-                Some(group) => group.push(entry),
-                None => {
-                    places.extend(thing.map(|thing| (thing, groups.len())));
-                    groups.push(vec![entry]);
-                    best_groups += usize::from(number < best);
-                }
+            if let Some(entry) = groups.add(entry, self) {
+                groups.all.push(vec![entry]);
+            }
+            if number < best {
+                best_groups = groups.all.len();
             }
         }
         (groups, best_groups)
@@ -77,10 +106,15 @@ impl<'a> Folding<'a> {
     ) -> Option<Entry> {
         let edition_of = |entry: &Entry| editions.get(&entry.document_key).copied();
         let rank = |entry: &Entry| {
-            let is_asked = self.asked.as_ref().is_none_or(|asked| fold(&entry.name) == *asked);
+            let name = fold(&entry.name);
+            let distance = self.asked.as_ref().map_or(0, |asked| match asked.trim_end_matches('s') {
+                singular if name.trim_end_matches('s') == singular => 0,
+                words if words.split(' ').all(|word| name.contains(word)) => 1,
+                _ => 2,
+            });
             let is_of_2024 = edition_of(entry) == Some(Edition::Of2024);
             let is_srd = Edition::Of2024.srd() == Some(entry.document_key.as_str());
-            (!self.preferred.contains(&entry.document_key), !is_asked, !is_srd, !is_of_2024)
+            (!self.preferred.contains(&entry.document_key), distance, !is_srd, !is_of_2024)
         };
         let ranks = group.iter().map(rank).enumerate().filter(|(place, _)| *place == 0 || !self.shows_first);
         let (place, _) = ranks.min_by_key(|(_, rank)| *rank)?;
@@ -140,7 +174,7 @@ fn thing(entry: &Entry, with_variants: bool) -> Thing {
             name = base_name(&name, entry.details.base_item().map(fold).as_deref());
         }
         // The potion of 2014 is a variant of the potions of 2024.
-        let singular = name.split([' ', ',']).map(|word| word.trim_end_matches('s'));
+        let singular = name.split([' ', ',', '(', ')']).map(|word| word.trim_end_matches('s'));
         let mut words: Vec<&str> = singular.filter(|word| !["", "or"].contains(word)).collect();
         words.sort_unstable();
         name = words.join(" ");

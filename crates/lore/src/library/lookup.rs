@@ -1,8 +1,10 @@
 //! Lookups by name and fields, searches by a query in plain words, and entries as both return them.
 
+use std::collections::HashSet;
+
 use content::error::{Error, Result};
 use content::fields::Filter;
-use content::model::{Details, Homebrew, citation, entry_address, fold, short_title, shown};
+use content::model::{Details, Homebrew, citation, entry_address, fold, other_names, short_title, shown};
 use content::query::{
     Answer, CacheStatus, Entry, Glob, Incomplete, Lookup, Match, NameLookup, NameTest, OfficialNames, Search,
     plain_tests,
@@ -13,7 +15,7 @@ use store::{EntryRow, Selection, read_facts};
 use super::Library;
 use super::document_filter::Scope;
 use super::excerpts::add_excerpts;
-use super::folding::Folding;
+use super::folding::{Folding, Groups};
 use super::freshness::Refresh;
 use super::names::cut_to;
 use super::ranked::{PlainQuery, Ranked};
@@ -73,14 +75,11 @@ impl Library {
             preferred: &scope.preferred,
             sort: None,
         };
-        let is_around = |c: char| c == ';' || c.is_whitespace();
-        let name = lookup.name.as_deref().map(|name| name.trim_matches(is_around));
-        let name = name.filter(|name| !name.is_empty());
+        let names = lookup.names();
+        let (name, is_list) = (names.first().copied(), names.len() > 1);
         let is_open = lookup.documents.is_none() && lookup.edition.is_none();
         let folding = Folding::of_name(&scope.preferred_keys, name);
         let folding = (lookup.fold && is_open).then_some(folding);
-        let names = lookup.names();
-        let is_list = query.is_none() && names.len() > 1;
         let sorted = Selection { sort: lookup.sort, ..select };
         let found = match (name, query) {
             _ if is_list => self.by_each_name(&names, select, scope, folding.as_ref()).await?,
@@ -205,8 +204,8 @@ impl Library {
         folding: Option<Folding<'_>>,
         unranked: bool,
     ) -> Result<Answer> {
-        let limit = if folding.is_some() { u32::MAX } else { selection.limit };
-        let mut ranked = self.rank_request(query, Selection { limit, sort: None, ..selection }).await?;
+        let all = Selection { limit: u32::MAX, sort: None, ..selection };
+        let mut ranked = self.rank_request(query, all).await?;
         if unranked && ranked.by_meaning && !ranked.is_narrowed {
             let mut ids = self.store.pick_ids(selection).await?;
             ids.sort_unstable();
@@ -260,16 +259,42 @@ impl Library {
             let mut found = self.find_entries(by, Selection { limit, ..select }).await?;
             let is_all = found.entries.len() < limit as usize || limit > MAX_FOLDED;
             let (mut groups, best) = folding.groups(std::mem::take(&mut found.entries), found.best_matches);
-            if groups.len() <= wanted && !is_all {
+            if groups.all.len() <= wanted && !is_all {
                 limit = limit.saturating_mul(4);
                 continue;
             }
-            found.more |= groups.len() > wanted;
-            groups.truncate(wanted);
+            found.more |= groups.all.len() > wanted;
+            groups.all.truncate(wanted);
+            self.add_versions(&mut groups, by, select, folding).await?;
             found.best_matches = best.min(wanted);
-            found.entries = self.folded(groups, folding).await?;
+            found.entries = self.folded(groups.all, folding).await?;
             return Ok(found);
         }
+    }
+
+    /// Adds to groups the other versions of their entries that the selection has: a ranking has them far
+    /// behind, and an order by name those of another name.
+    async fn add_versions(
+        &self,
+        groups: &mut Groups,
+        by: FoundBy<'_>,
+        select: Selection<'_>,
+        folding: &Folding<'_>,
+    ) -> Result<()> {
+        let mut names = Vec::new();
+        for entry in groups.all.iter().flatten() {
+            names.push(fold(&entry.name));
+            names.extend(other_names(&[entry.kind], &entry.name).iter().map(|other| fold(&other.name)));
+        }
+        let name = NameTest::OneOf(names);
+        let versions = Selection { name: &name, limit: u32::MAX, sort: None, ..select };
+        let mut rows = self.store.pick(versions).await?;
+        if let FoundBy::Ranking(ranked) = by {
+            let ids: HashSet<i64> = ranked.all().map(|scored| scored.id).collect();
+            rows.retain(|row| ids.contains(&row.id.0));
+        }
+        groups.complete(self.of_rows(rows), folding);
+        Ok(())
     }
 
     async fn find_entries(&self, by: FoundBy<'_>, select: Selection<'_>) -> Result<Answer> {
@@ -283,7 +308,7 @@ impl Library {
             FoundBy::Name(name) => self.by_name(name, select, &mut answer).await?,
             FoundBy::Ranking(ranked) => {
                 answer.entries = self.ranked_entries(ranked, select.limit).await?;
-                answer.more = ranked.more || ranked.all().count() > select.limit as usize;
+                answer.more = ranked.all().count() > select.limit as usize;
             }
         }
         Ok(answer)

@@ -60,7 +60,6 @@ pub(super) struct Ranked {
     pub(super) entries: Vec<ScoredEntry>,
     /// What fills a long list besides.
     pub(super) others: Vec<ScoredEntry>,
-    pub(super) more: bool,
     pub(super) by_meaning: bool,
     /// True if the query names the book or the edition of the best entry.
     pub(super) names_its_source: bool,
@@ -83,9 +82,7 @@ impl Library {
         ranked.names_its_source = ranked.entries.first().is_some_and(|best| found.names_source_of(best));
         self.say_what_is_missing(selection, &found, &mut ranked).await?;
         ranked.vector = found.vector;
-        let limit = selection.limit as usize;
-        ranked.more = ranked.entries.len() > limit;
-        ranked.entries.truncate(limit);
+        ranked.entries.truncate(selection.limit as usize);
         Ok(ranked)
     }
 
@@ -262,7 +259,8 @@ impl Library {
         // If the index is damaged, the search that follows rebuilds it.
         // Of an English query, the lists of the other languages are not even read.
         let is_english = self.text.has_every_word(&words).unwrap_or(true);
-        let translated = if is_english { None } else { translated_names(&[], &words).into_iter().next() };
+        let translated = || translated_names(conditional.unwrap_or_default(), &words).into_iter().next();
+        let translated = if is_english { None } else { translated() };
         let mut conditions = None;
         if let Some(other) = &translated {
             words.clone_from(&other.name);

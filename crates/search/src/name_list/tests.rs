@@ -20,6 +20,8 @@ fn a_query_is_a_list_if_nearly_all_of_it_is_names() {
         ),
         ("shield and rope", vec!["shield", "rope"]),
         ("shield; rope", vec!["shield", "rope"]),
+        ("what is the difference between a shield vs chain mail", vec!["shield", "chain mail"]),
+        ("rope, crossbow bolt case, torch, shield", vec!["rope", "crossbow bolt case", "torch", "shield"]),
         ("fire giant", vec![]),
         ("torch of rope and shield", vec![]),
         ("rope, shield, something to stop falling", vec![]),

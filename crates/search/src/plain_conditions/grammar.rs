@@ -97,7 +97,8 @@ impl Phrase {
         let read = |found: Captures<'_>| {
             let conditions = self.conditions(field, &found).filter(|conditions| !conditions.is_empty())?;
             let misleads = self.is_number || self.value == "no" || found.name("not").is_some();
-            Some(Reading { conditions, place: found.get_match().range(), misleads })
+            let place = found.get_match().range();
+            (misleads || !is_choice(text, &place)).then_some(Reading { conditions, place, misleads })
         };
         self.regex.captures_iter(text).filter_map(read).collect()
     }
@@ -143,6 +144,12 @@ impl Phrase {
         let (comparison, step) = groups.chain([self.value]).find_map(of_group)?;
         Some(vec![Condition { field, comparison, value: number("low", step)? }])
     }
+}
+
+/// Returns whether a place is one of several that `or` separates: a condition on it alone would be too much.
+fn is_choice(text: &str, place: &Range<usize>) -> bool {
+    let around = place.start.saturating_sub(4)..text.len().min(place.end + 4);
+    text.get(around).is_some_and(|words| words.contains(" or "))
 }
 
 /// Returns the digits of a number in words, an ordinal, or a number with commas.
@@ -199,10 +206,10 @@ impl Noun {
     pub(super) fn reading(&self, text: &str) -> Option<(Reading, bool)> {
         let Phrase { regex, fields, strength, .. } = &self.phrase;
         let found = regex.captures_iter(text).find(|found| found.name("other").is_none())?;
-        let conditions = fields.first().and_then(|field| self.phrase.conditions(field, &found));
-        let conditions = conditions.unwrap_or_default();
-        let is_sure = *strength == Strength::Strong && !conditions.is_empty();
         let place = found.name("noun")?.range();
+        let field = fields.first().filter(|_| !is_choice(text, &place));
+        let conditions = field.and_then(|field| self.phrase.conditions(field, &found)).unwrap_or_default();
+        let is_sure = *strength == Strength::Strong && !conditions.is_empty();
         Some((Reading { conditions, place, misleads: false }, is_sure && found.name("clause").is_some()))
     }
 }

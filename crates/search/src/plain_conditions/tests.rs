@@ -28,6 +28,10 @@ fn words_that_are_plainly_conditions_are_read() {
         // Numbers.
         ("monsters below CR 1", "creatures, challenge rating at most 1/2"),
         ("monsters above challenge rating 1/4", "creatures, challenge rating at least 1/2"),
+        (
+            "undead from CR 2 to CR 4",
+            "creatures, type undead, challenge rating at least 2, challenge rating at most 4",
+        ),
         ("monsters between CR 4 and 6", "creatures, challenge rating at least 4, challenge rating at most 6"),
         ("dragons with more than 1,200 hit points", "creatures, type dragon, hit points at least 1201"),
         ("weapons cheaper than 10 gp", "items, cost at most 9.99"),
@@ -45,8 +49,13 @@ fn words_that_are_plainly_conditions_are_read() {
         ("non-flying fiends of CR 2", "creatures, type fiend, challenge rating 2, movement not fly"),
         ("druid spells of level 2 without concentration", "spells, level 2, class druid, no concentration"),
         ("uncommon ring, no attunement required", "items, category ring, rarity uncommon, no attunement"),
-        ("non-magical weapons under 5 pounds", "items, weight at most 4.99, no is magic"),
+        ("non-magical weapons under 5 pounds", "items, weight at most 4.99, not magic"),
         // Several values, and words of every family.
+        ("what monsters are immune to both fire and poison", "creatures, immune to fire, immune to poison"),
+        ("which spells can a bard cast as a bonus action", "spells, class bard, casting time 1 bonus action"),
+        // Of values with `or`, none is asked for.
+        ("undead or fiends of CR 5 immune to fire or cold", "creatures, challenge rating 5"),
+        ("a wizard or sorcerer spell of level 2", "spells, level 2"),
         (
             "fiends immune to fire and being charmed",
             "creatures, type fiend, immune to fire, immune to charmed",
@@ -58,8 +67,8 @@ fn words_that_are_plainly_conditions_are_read() {
         ("swamp monsters of CR 2", "creatures, challenge rating 2, habitat swamp"),
         ("tiny fey", "creatures, type fey, size tiny"),
         ("huge beasts that swim", "creatures, type beast, movement swim, size huge"),
-        ("martial finesse weapon", "items, is finesse, no is simple"),
-        ("magic weapon +2 without attunement", "items, bonus 2, no attunement, is magic"),
+        ("martial finesse weapon", "items, finesse, not simple"),
+        ("magic weapon +2 without attunement", "items, bonus 2, no attunement, magic"),
     ] {
         assert_eq!(read(query), read_as, "{query}");
     }

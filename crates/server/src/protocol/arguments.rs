@@ -24,7 +24,7 @@ pub(crate) const EDITION_DESCRIPTION: &str =
 pub(crate) const LIMIT_DESCRIPTION: &str = "The most entries; default 20.";
 
 pub(crate) const DETAIL_DESCRIPTION: &str =
-    "`short`: a line an entry; `full`: each whole; default `auto`: the best whole.";
+    "`short`: a line each; `auto`: the best whole; `full`: all whole; default `auto`.";
 pub(crate) const FOLD_DESCRIPTION: &str =
     "False lists each edition, printing and variant by itself; default true.";
 

@@ -1,12 +1,15 @@
 //! How much of a result the assistants' programs give to their models. What is beyond is cut in the middle,
 //! replaced by a preview, or lost.
 
+use crate::protocol::size::MAX_VALUE_BYTES;
+
 /// The most bytes of a result's copy for a client that is not listed.
 const DEFAULT_BYTES: usize = 16_000;
 
 /// Parts of client names, and the largest copy that arrived whole when a scripted model drove the program.
-const LIMITS: [(&str, usize); 10] = [
-    // Cline 3.0.65 writes both copies into one text, the text first, and cuts that after 8,000 characters.
+const LIMITS: [(&str, usize); 11] = [
+    // Cline 3.0.65 writes both copies into one text and leaves the first and last 4,000 characters of it: the
+    // beginning of one copy, in which quotes are escaped, and the end of the other.
     ("cline", 7_000),
     // Codex 0.171: of 16 KB the middle was missing.
     ("codex", 10_800),
@@ -25,6 +28,8 @@ const LIMITS: [(&str, usize); 10] = [
     ("kilo", 45_000),
     // Continue 1.5.47: no more was tried.
     ("continue", 45_000),
+    // The page for players, which shows a result to people.
+    ("lorekeeper-players", MAX_VALUE_BYTES),
 ];
 
 /// Returns the most bytes of a copy of a result for a client, by the name with which it introduced itself.

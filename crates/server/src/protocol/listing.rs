@@ -14,6 +14,8 @@ use crate::protocol::size::{self, MAX_VALUE_BYTES};
 /// The maximum size of a copy of a list of up to 20 entries, in bytes. Only lines without facts, and an entry
 /// that was looked up by its name, may exceed it.
 const MAX_LIST_BYTES: usize = 7_000;
+/// The same if the best entry of a search takes that much: a second call for it would take more.
+const MAX_LIST_BYTES_WITH_BEST: usize = 10_000;
 /// The same for each entry of a longer list, up to [`MAX_LONG_LIST_BYTES`].
 const MAX_BYTES_PER_ENTRY: usize = 350;
 const MAX_LONG_LIST_BYTES: usize = 16_000;
@@ -21,6 +23,8 @@ const MAX_LONG_LIST_BYTES: usize = 16_000;
 const MAX_BYTES_PER_LINE: usize = 240;
 /// The part of it that is reserved for the envelope and the instruction.
 const RESERVED_BYTES: usize = 300;
+/// What the facts of the other lines may have where the best entry takes more than [`MAX_LIST_BYTES`].
+const FACTS_BYTES: usize = 1_500;
 /// Only entries with very long names or fields reach it.
 const MAX_LINE_BYTES: usize = 2_500;
 /// The most documents, and the most variants, that a line names.
@@ -242,6 +246,11 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
             is_cut = is_long && cut(item, room, size::entry_part_bytes(max_bytes));
         } else if detail == Detail::Auto && first == FirstEntry::Likely {
             show_whole_if_fits(item, &mut left);
+            let mut room = MAX_LIST_BYTES_WITH_BEST.min(max_bytes).max(max_list).saturating_sub(reserved);
+            if !item.is_whole() {
+                show_whole_if_fits(item, &mut room);
+                left = if item.is_whole() { room.min(FACTS_BYTES) } else { left };
+            }
         }
     }
     for field in FACTS {

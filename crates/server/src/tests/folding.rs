@@ -84,8 +84,13 @@ async fn features_of_one_name_and_variants_of_an_item_are_one_result() {
 }
 
 #[tokio::test]
-async fn a_query_that_names_an_edition_shows_that_edition() {
+async fn a_search_shows_the_2024_rules_unless_it_names_an_edition() {
     let server = TestServer::with_starter().await;
+    let search = json!({"query": "red dragon", "semantic": false, "limit": 5});
+    let reply = server.call("search_dnd_content", search).await;
+    let adult = reply.entries().iter().find(|entry| entry["name"] == "Adult Red Dragon").unwrap();
+    assert_eq!(adult["document_key"], "srd-2024", "{adult}");
+    assert!(adult["also_in"].to_string().contains("srd-2014"), "ranked far behind: {adult}");
     for edition in ["2014", "2024"] {
         let query = json!({"query": format!("{edition} fireball"), "semantic": false});
         let reply = server.call("search_dnd_content", query).await;

@@ -140,36 +140,8 @@ async fn every_entry_of_a_list_fits_its_filters() {
 
 #[tokio::test]
 async fn lists_are_ordered_as_the_argument_says() {
-    let server = TestServer::with_one_book().await;
-    for (tool, arguments, names) in [
-        (
-            "lookup_creature",
-            json!({"type": "dragon", "sort": "-cr"}),
-            ["Ancient Gold Dragon", "Ancient Red Dragon"],
-        ),
-        (
-            "lookup_creature",
-            json!({"type": "dragon", "sort": "challenge_rating desc"}),
-            ["Ancient Gold Dragon", "Ancient Red Dragon"],
-        ),
-        (
-            "lookup_equipment",
-            json!({"type": "weapon", "is_magic": false, "sort": "-damage"}),
-            ["Greatsword", "Maul"],
-        ),
-        (
-            "lookup_equipment",
-            json!({"name": "*sword", "is_magic": false, "sort": "price"}),
-            ["Shortsword", "Longsword"],
-        ),
-    ] {
-        let mut arguments = arguments;
-        arguments["limit"] = json!(2);
-        let reply = server.call(tool, arguments.clone()).await;
-        assert_eq!(reply.names(), names, "{arguments}");
-    }
-    server.call("lookup_spell", json!({"sort": "cr"})).await.fails_with("name, level, -level");
     let server = TestServer::with_starter().await;
+    server.call("lookup_spell", json!({"sort": "cr"})).await.fails_with("name, level, -level");
     for arguments in [
         json!({"type": "dragon", "sort": "-cr", "limit": 30}),
         json!({"semantic_query": "breathes fire", "sort": "-cr", "limit": 30}),
@@ -214,10 +186,6 @@ async fn conditions_in_plain_words_are_filters_and_the_answer_says_so() {
     assert_eq!(spells.entries()[0]["also_in"][0]["document_key"], "srd-2014", "{}", spells.text);
     assert_eq!(spells.names().iter().filter(|name| **name == "Healing Word").count(), 1);
     assert_eq!(spells.names()[0], "Healing Word");
-    for query in ["fire giant", "ring of fire resistance", "can I cast two spells as a bonus action"] {
-        let reply = server.call("search_dnd_content", json!({"query": query})).await;
-        assert!(!reply.message().contains("Read as"), "{query}: {}", reply.message());
-    }
 }
 
 #[tokio::test]

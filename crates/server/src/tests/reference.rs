@@ -197,7 +197,7 @@ fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
     let what = if returns_entries(tool) { "A list of [entries](#an-entry).".to_owned() } else { what };
     let own = fields(of, 3).into_iter().filter(|field| {
         !returns_entries(tool)
-            || !common.iter().any(|it| field.path == *it || field.path.starts_with(&format!("{it}.")))
+            || !common.iter().any(|it| Some(it.as_str()) == field.path.split(['.', '[']).next())
     });
     let rows = table(&["field", "type", "meaning"], own.map(|field| field.as_result()));
     shown += &format!("Returns: {what}\n");

@@ -16,9 +16,6 @@ async fn the_seed_in_an_answer_repeats_the_roll() {
     assert!(seed < 1 << 53, "{seed} is not exact in every program");
     let again = server.call("guide_roll", json!({"dice": "20d1000", "seed": seed})).await;
     assert_eq!(again.value(), first.value());
-    let known = server.call("guide_roll", json!({"dice": "4d6kh3+2", "seed": 7})).await;
-    let dice = json!({"term": "4d6kh3", "faces": [4, 1, 1, 4], "kept": [4, 4, 1], "sum": 9});
-    has(known.value(), &json!({"total": 11, "terms": [dice, {"term": "2", "sum": 2}]}));
 }
 
 #[tokio::test]
@@ -40,11 +37,8 @@ async fn a_roll_that_cannot_be_made_says_what_to_write() {
     let server = TestServer::with_starter().await;
     for (arguments, words) in [
         (json!({}), "give `dice`, such as `2d6+3`, or a `table`"),
-        (json!({"dice": "2d6+"}), "`2d6+` is not dice; write for example 2d6+3, 4d6kh3"),
-        (json!({"dice": "999999999d999999999"}), "the number of dice must be from 1 to 1000"),
         (json!({"table": "zzzzqqq"}), "no entry `zzzzqqq` with a table whose first column is dice"),
         (json!({"table": "acolyte"}), "give a heading or a column of the table as `column`; there are `"),
-        (json!({"table": "acolyte", "column": "price"}), "d6, Bond`"),
         (json!({"table": "lore://entry/srd-2014/spell/nothing"}), "take the address from a list of entries"),
     ] {
         let reply = server.call("guide_roll", arguments).await;

@@ -56,7 +56,8 @@ impl LookupFamily for Spell {
     const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time (bonus action), range, components and effects: by name, level, school, class, \
         damage type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
         the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("spell", "name")];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("spell", "name"), ("class", "class_key")];
     const FAMILY: Family = Family::Spell;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
     const QUERY_EXAMPLE: &'static str = "protect from fire";
@@ -69,8 +70,13 @@ impl LookupFamily for Creature {
         immunities, attacks. By name, challenge rating (CR), type, size, environment or language, or by what they do (`semantic_query`). The races that \
         characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
         \"cr_min\": 0.25, \"cr_max\": 2}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("query", "name"),
+        ("monster", "name"),
+        ("creature", "name"),
+        ("challenge_rating", "cr"),
+        ("habitat", "environment"),
+    ];
     const FAMILY: Family = Family::Creature;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
     const QUERY_EXAMPLE: &'static str = "undead that drain life";
@@ -79,7 +85,7 @@ impl LookupFamily for Creature {
 impl LookupFamily for Equipment {
     const TOOL: &'static str = "lookup_equipment";
     const TITLE: &'static str = "Look up equipment";
-    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
+    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, category, rarity, attunement, price in \
         gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
         lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
         \"requires_attunement\": false}.";

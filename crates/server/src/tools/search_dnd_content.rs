@@ -28,7 +28,7 @@ pub(crate) struct SearchDndContent {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
-    /// `short`: a line a hit; `full`: each whole; default `auto`: the best whole.
+    /// `short`: a line each; `auto`: the best whole; `full`: all whole; default `auto`.
     detail: Option<Detail>,
     /// False lists each edition, printing and variant by itself; default true.
     fold: Option<bool>,

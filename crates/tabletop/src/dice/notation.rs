@@ -20,12 +20,20 @@ static SPACES: Pattern = pattern!(r" *([^ 0-9]) *");
 static TERM: Pattern =
     pattern!(r"^([+-]?)(?:([0-9]*)d([0-9]+|%)(?:(k[hl]?|d[hl])([0-9]*))?(?:x([0-9]+))?|([0-9]+))");
 
-/// Rolls `d20`, `2d6 + 1d4 - 1`, `4d6kh3`, `4d6dl1`, `d%` or `5d4 × 10`: at least one die and at most 1,000,
-/// of 2 to 1,000,000 sides. Equal seeds give equal rolls.
+/// One d20 with words for a second one, of which the better or the worse counts.
+static ADVANTAGE: Pattern = pattern!(r"^1?d20((?:[ +-].*?)?) *(?:with |at )?(dis)?adv(?:antage)?$");
+
+/// Rolls `d20`, `2d6 + 1d4 - 1`, `4d6kh3`, `4d6dl1`, `d20+5 with advantage`, `d%` or `5d4 × 10`: at least one
+/// die and at most 1,000, of 2 to 1,000,000 sides. Equal seeds give equal rolls.
 pub(super) fn roll(dice: &str, seed: u64) -> Result<Vec<RolledTerm>> {
     in_range::<i64>("the length of dice, in characters,", dice.chars().count(), 1..=MAX_CHARS)?;
     let is_not = || Error::is_not(dice, DICE);
     let folded = fold(dice).replace(['*', '×'], "x");
+    let of_two = ADVANTAGE.captures(folded.trim()).map(|found| {
+        let keep = if found.get(2).is_some() { "kl1" } else { "kh1" };
+        format!("2d20{keep}{}", found.get(1).map_or("", |others| others.as_str()))
+    });
+    let folded = of_two.unwrap_or(folded);
     let folded = SPACES.replace_all(folded.trim(), "$1");
     let (mut rest, mut terms, mut random) = (&*folded, Vec::new(), Seeded::new(seed));
     while !rest.is_empty() {

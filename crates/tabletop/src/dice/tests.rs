@@ -42,6 +42,8 @@ fn a_seed_gives_the_same_roll_on_every_computer() {
         ("d%", 42, 14),
         ("2d20kh1+5", 7, 13),
         ("2d20kl1+5", 7, 10),
+        ("d20 + 5 with advantage", 7, 13),
+        ("1d20+5 disadvantage", 7, 10),
         ("5d4 × 10", 1, 150),
         ("5d4*10", 1, 150),
         ("4d6dl1-d8", 9, 9),
@@ -73,7 +75,7 @@ fn every_face_is_as_likely_as_the_others() {
 #[test]
 fn what_cannot_be_rolled_is_refused_with_what_to_write() {
     for text in [
-        "", "7", "d", "2d6+", "2d6 3", "2d6 3d8", "2d6,3", "d20 with advantage", "4d6k3kh2", "five d6", "d6!",
+        "", "7", "d", "2d6+", "2d6 3", "2d6 3d8", "2d6,3", "2d6 with advantage", "4d6k3kh2", "five d6", "d6!",
     ] {
         let message = refused(text);
         assert!(text.is_empty() || message.contains("is not dice; write for example 2d6+3"), "{message}");

@@ -13,6 +13,7 @@ fn clients_are_recognised_by_the_names_that_they_send() {
         ("kimi-code 2.1.0", 25_000),
         ("kilo 7.7.9", 45_000),
         ("continue-cli-client 1.0.0", 45_000),
+        ("lorekeeper-players 0.1.0", 56_000),
         ("claude-ai 0.1.0", 16_000),
         ("mcp 0.1.0", 16_000),
     ] {
