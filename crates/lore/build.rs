@@ -5,9 +5,10 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The source code that reads sources: another hash of it means that they are read again.
-const READERS: [&str; 6] = [
-    "../content/src/facts", "../content/src/facts.rs", "../content/src/model", "../ingest/src",
-    "../orcbrew/src", "../tabletop/src/own",
+const READERS: [&str; 11] = [
+    "../content/src/facts", "../content/src/facts.rs", "../content/src/json.rs", "../content/src/markdown",
+    "../content/src/markdown.rs", "../content/src/model", "../content/src/written.rs", "../homebrew/src",
+    "../ingest/src", "../orcbrew/src", "../tabletop/src/own",
 ];
 
 fn add(path: &Path, hash: &mut DefaultHasher) -> io::Result<()> {

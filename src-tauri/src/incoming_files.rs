@@ -1,7 +1,7 @@
 //! Files that the user names: homebrew that is dropped on the window, picked in a dialog or named on the
 //! app's command line, and the files of exports and backups.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use rfd::AsyncFileDialog;
@@ -13,10 +13,9 @@ use crate::jobs::Jobs;
 use crate::shell_events::{ShellEvent, ShellEvents};
 use crate::window;
 
-const FOLDER_EXTENSIONS: [&str; 2] = ["orcbrew", "zip"];
-/// The extensions that the file dialog offers; some people save homebrew as `.edn`.
-const DIALOG_EXTENSIONS: [&str; 3] = ["orcbrew", "zip", "edn"];
-const MAX_FILES_PER_FOLDER: usize = 500;
+/// The extensions that the file dialog offers; the content of a file decides what it is.
+const DIALOG_EXTENSIONS: [&str; 9] =
+    ["orcbrew", "zip", "edn", "json", "yaml", "yml", "md", "txt", "monster"];
 pub(crate) const HIDDEN_OPTION: &str = "--hidden";
 /// The option that shows the quick look instead of the window: desktops with Wayland bind keys to it.
 pub(crate) const QUICK_LOOK_OPTION: &str = "--quick-look";
@@ -119,36 +118,10 @@ pub(crate) fn on_drag(window: &Window, event: &DragDropEvent) {
         DragDropEvent::Leave => events.send(ShellEvent::DragEnd),
         DragDropEvent::Drop { paths, .. } => {
             events.send(ShellEvent::DragEnd);
-            let (app, paths) = (app.clone(), paths.clone());
-            // A folder may be slow to read.
-            tauri::async_runtime::spawn_blocking(move || import(&app, &importable(&paths)));
+            import(app, paths);
         }
         _ => {}
     }
-}
-
-fn importable(dropped: &[PathBuf]) -> Vec<PathBuf> {
-    let files = |path: &PathBuf| if path.is_dir() { files_in(path) } else { vec![path.clone()] };
-    dropped.iter().flat_map(files).collect()
-}
-
-fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            tracing::warn!(folder = %folder.display(), %error, "a dropped folder could not be read");
-            return Vec::new();
-        }
-    };
-    let is_homebrew = |path: &PathBuf| {
-        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        FOLDER_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)) && path.is_file()
-    };
-    let mut files: Vec<PathBuf> =
-        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_homebrew).collect();
-    files.sort();
-    files.truncate(MAX_FILES_PER_FOLDER);
-    files
 }
 
 #[cfg(test)]

@@ -302,7 +302,7 @@ export type ImportedFiles = {
   refused?: Array<UnreadableFile>;
 };
 
-/** The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries. */
+/** The report of a file. `read` always equals `stored` plus the number of rejected entries. */
 export type ImportReport = {
   /** The file's name. */
   file: string;
@@ -390,6 +390,8 @@ export type ItemProblem = {
   content_type: string;
   /** The item's key. */
   key: string;
+  /** The file in the folder or archive, if many files make the source. */
+  file?: string;
   /** The line on which the item begins, from 1. */
   line: number;
   /** The problem, in a sentence. */
@@ -1162,7 +1164,7 @@ export type ExportArguments = {
 };
 
 /** The form of an exported file. */
-export type ExportFormat = "markdown" | "print" | "improved-initiative" | "fantasy-statblocks" | "orcbrew";
+export type ExportFormat = "markdown" | "print" | "improved-initiative" | "fantasy-statblocks" | "orcbrew" | "5etools" | "foundry";
 
 export type EncounterArguments = {
   /** The number of characters, 1 to 20. */

@@ -85,7 +85,7 @@ pub enum Error {
         /// The system's error.
         source: std::io::Error,
     },
-    /// A file to import is not an OrcBrew file.
+    /// A file to import holds no homebrew that can be read.
     #[error("{path}: {reason}", path = disk::shown(path))]
     NotOrcBrew {
         /// The file.
@@ -226,7 +226,7 @@ impl Error {
             }
             Error::NotOrcBrew { .. } => (
                 "not_orcbrew",
-                "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files.",
+                "Choose a file of OrcPub, Dungeon Master's Vault, 5etools, Foundry VTT or another program that docs/homebrew.md lists, or a folder or `.zip` of such files.",
             ),
             Error::DiskFull { .. } => {
                 ("disk_full", "Free some space and try again; the library is as it was before.")

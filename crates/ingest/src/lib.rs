@@ -6,17 +6,16 @@
 
 mod batch;
 pub mod books;
-mod json;
-pub mod markdown;
 pub mod open5e;
 pub mod orcbrew;
 mod report;
 mod sources;
 pub mod srd;
 mod words;
-pub mod written;
 
 pub use batch::Batch;
+use content::json;
+pub use content::{markdown, written};
 pub use report::{LeftOut, Rejection, Rekeyed, Report, SourceCount};
 pub use sources::{Disagreement, Sources};
 pub use text::is_unwanted;

@@ -5,6 +5,7 @@ mod client;
 mod endpoints;
 mod failure;
 mod fetch;
+pub mod files;
 pub mod lookup_queries;
 pub mod normalise;
 mod single_query;

@@ -1,28 +1,30 @@
-//! Homebrew files of OrcPub and Dungeon Master's Vault, which the crate [`orcbrew`](::orcbrew) reads: their
-//! items become records, ready to be stored, and a report says what the import did.
+//! The user's homebrew files: items that the crates [`homebrew`] and [`orcbrew`](::orcbrew) read become
+//! records, ready to be stored, and a report says what the import did.
 
 mod normalise;
 mod report;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use ::orcbrew::{ItemProblem, ReadFiles, Repair, SourceFile};
+pub use ::homebrew::{Content, ItemProblem, ReadFiles, Repair, SourceFile, pack};
 pub use normalise::normalise;
 pub use report::{
     BookOutcome, BookReport, Conflict, ImportPolicy, ImportReport, ImportedFiles, UnknownImportPolicy,
     UnreadableFile,
 };
 
-use ::orcbrew::{Book, CancelCheck, Item, MAX_BOOK_NAME_CHARS, OrcBrewFile};
+use ::homebrew::{CancelCheck, File, Format, MAX_BOOK_NAME_CHARS, OrcBrewFile, Output, Source};
 use content::error::{Error, Result};
 use content::facts::Facts;
-use content::model::{Details, DocumentKey, Homebrew, Record, RecordKey, excerpt, fold};
+use content::model::{
+    Details, DocumentKey, Edition, Homebrew, Kind, OwnEntry, Record, RecordKey, excerpt, fold,
+};
 use content::progress::{Job, Step};
 use parking_lot::Mutex;
 use tempfile::SpooledTempFile;
@@ -34,91 +36,175 @@ const ITEMS_PER_REPORT: u64 = 50;
 /// The size from which records are kept in a temporary file, in bytes.
 const MAX_IN_MEMORY: usize = 16 << 20;
 
-/// Reads an OrcBrew file, or every OrcBrew file in a zip archive.
+/// Reads a homebrew file, or every such file in a folder or a zip archive.
 pub fn read(path: &Path, job: &Job) -> Result<ReadFiles> {
     let token = job.cancellation().clone();
     let cancel: CancelCheck = Arc::new(move || token.is_cancelled());
-    ::orcbrew::read_path(path, &cancel).map_err(error_of)
+    let formats: Vec<&Format> =
+        ::homebrew::FORMATS.into_iter().chain([&crate::open5e::files::FORMAT]).collect();
+    ::homebrew::read_path(path, &formats, &cancel).map_err(error_of)
 }
 
 /// Returns the error of this library for one of the reader.
-pub fn error_of(error: ::orcbrew::Error) -> Error {
+pub fn error_of(error: ::homebrew::Error) -> Error {
     match error {
-        ::orcbrew::Error::Unreadable { path, source } => Error::Unreadable { path, source },
-        ::orcbrew::Error::NotOrcBrew { path, reason } => Error::NotOrcBrew { path, reason },
-        ::orcbrew::Error::Cancelled => Error::Cancelled,
+        ::homebrew::Error::Unreadable { path, source } => Error::Unreadable { path, source },
+        ::homebrew::Error::NotHomebrew { path, reason } => Error::NotOrcBrew { path, reason },
+        ::homebrew::Error::Cancelled => Error::Cancelled,
     }
 }
 
-/// Counts the items of a file.
+/// Counts the items of a file that are known before it is prepared.
 pub fn count_items(source: &SourceFile) -> u64 {
-    source.file.books.iter().map(|book| book.items.len() as u64).sum()
+    match &source.content {
+        Content::OrcBrew(file) => file.books.iter().map(|book| book.items.len() as u64).sum(),
+        Content::Format { .. } => 0,
+    }
 }
 
-/// Converts a file's items and reads their facts. `done` and `total` count items of the whole import.
-pub fn prepare(
-    source: SourceFile,
-    spool: &Spool,
-    job: &Job,
-    done: &mut u64,
-    total: u64,
-) -> Result<PreparedFile> {
-    let read = count_items(&source) + source.file.rejected.len() as u64;
-    let SourceFile { path, name, hash, file: OrcBrewFile { books, repairs, rejected, damaged } } = source;
-    let report =
-        ImportReport { file: name, path, read, damaged, repairs, rejected, ..ImportReport::default() };
-    let mut prepared = PreparedFile { hash, books: Vec::new(), disabled: 0, report };
-    let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
-    for mut book in books {
-        job.check_cancelled()?;
-        prepared.report.notes.extend(shorten_name(&mut book));
-        prepared.report.repeated += book.repeated;
-        let folded = fold(&book.name);
-        let place = *by_name.entry(folded.clone()).or_insert_with(|| {
-            let (name, spool) = (book.name.clone(), spool.clone());
-            prepared.books.push(PreparedBook { spool, ..PreparedBook::empty(name, folded) });
-            prepared.books.len() - 1
-        });
-        let Some(PreparedBook { keys, places, .. }) = prepared.books.get_mut(place) else { continue };
-        for item in book.items {
-            // The document is not known yet.
-            let converted = normalise(&item, &book.name, &DocumentKey::new(&book.name));
-            let valid = converted.and_then(|(record, notes)| {
-                let record = checked(record)?;
-                Ok((record.key()?, record, notes))
-            });
-            match valid {
-                Ok((key, record, notes)) => {
-                    prepared.disabled += u64::from(record.homebrew.disabled);
-                    let notes = notes.into_iter().map(|note| problem(&item, &book.name, note));
-                    prepared.report.notes.extend(notes);
-                    keys.push(key);
-                    places.push(spool.add(record)?);
-                }
-                Err(reason) => prepared.report.rejected.push(problem(&item, &book.name, reason)),
-            }
-            *done += 1;
-            if done.is_multiple_of(ITEMS_PER_REPORT) || *done == total {
-                job.check_cancelled()?;
-                job.report(Step::Normalising, *done, total);
-            }
-        }
+/// What the files of an import share.
+pub struct Import<'a> {
+    /// The records of all files.
+    pub spool: Spool,
+    /// The running job.
+    pub job: &'a Job,
+    /// Finds an entry of the library, of which an item is a changed copy.
+    pub base: &'a dyn Fn(Kind, &str, Edition) -> Option<OwnEntry>,
+    /// The number of items so far.
+    pub done: u64,
+    /// The number of items that are known before.
+    pub total: u64,
+}
+
+/// Converts a file's items and reads their facts.
+pub fn prepare(source: SourceFile, import: &mut Import<'_>) -> Result<PreparedFile> {
+    let title = source.title().to_owned();
+    let SourceFile { path, name, hash, content, repairs, .. } = source;
+    let report = ImportReport { file: name, path, repairs, ..ImportReport::default() };
+    let prepared = PreparedFile { hash, books: Vec::new(), disabled: 0, report };
+    let (places, seen) = (BTreeMap::new(), HashSet::new());
+    let mut preparation = Preparation { import, prepared, places, seen };
+    match content {
+        Content::OrcBrew(file) => preparation.orcbrew(file)?,
+        Content::Format { format, files } => preparation.format(format, &title, &files)?,
     }
+    let mut prepared = preparation.prepared;
+    prepared.report.read += prepared.report.rejected.len() as u64;
+    prepared.report.read += prepared.books.iter().map(|book| book.keys.len() as u64).sum::<u64>();
     Ok(prepared)
 }
 
-fn shorten_name(book: &mut Book) -> Option<ItemProblem> {
-    book.name.chars().nth(MAX_BOOK_NAME_CHARS)?;
-    book.name = excerpt(&book.name, MAX_BOOK_NAME_CHARS);
-    let reason =
-        format!("the book's name is longer than {MAX_BOOK_NAME_CHARS} characters; the rest of it was cut");
-    let (content_type, key) = (String::new(), String::new());
-    Some(ItemProblem { book: book.name.clone(), content_type, key, line: 1, reason })
+struct Preparation<'a, 'i> {
+    import: &'a mut Import<'i>,
+    prepared: PreparedFile,
+    places: BTreeMap<String, usize>,
+    /// The records, to leave out those that repeat another.
+    seen: HashSet<(usize, Kind, String, [u8; 32])>,
 }
 
-fn problem(item: &Item, book: &str, reason: String) -> ItemProblem {
-    let (content_type, key) = (item.content_type.clone(), item.key.clone());
-    ItemProblem { book: book.to_owned(), content_type, key, line: item.line, reason }
+impl Preparation<'_, '_> {
+    fn orcbrew(&mut self, file: OrcBrewFile) -> Result<()> {
+        let OrcBrewFile { books, repairs, rejected, damaged } = file;
+        self.prepared.report.damaged = damaged;
+        self.prepared.report.repairs.extend(repairs);
+        self.prepared.report.rejected = rejected;
+        for book in books {
+            self.import.job.check_cancelled()?;
+            let place = self.place_of(&book.name);
+            self.prepared.report.repeated += book.repeated;
+            let name = self.name_at(place);
+            for item in book.items {
+                // The document is not known yet.
+                let record = normalise(&item, &name, &DocumentKey::new(&name));
+                let (content_type, key) = (item.content_type, item.key);
+                self.add(place, ::homebrew::Item { content_type, key, file: None, line: item.line, record })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn format(&mut self, format: &Format, title: &str, files: &[File]) -> Result<()> {
+        let mut failure = None;
+        let base = self.import.base;
+        let mut add = |book: &str, item: ::homebrew::Item| {
+            let place = self.place_of(book);
+            self.add(place, item).map_err(|error| failure = Some(error)).is_ok()
+        };
+        let read = (format.read)(&Source { title, files, base }, &mut Output::new(&mut add));
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if let Err(reason) = read {
+            // The other files of a folder are read nevertheless.
+            let (book, content_type, key) =
+                (title.to_owned(), String::new(), self.prepared.report.file.clone());
+            let problem = ItemProblem { book, content_type, key, file: None, line: 1, reason };
+            self.prepared.report.rejected.push(problem);
+        }
+        Ok(())
+    }
+
+    /// Returns the place of the book of a name; its name may have to be cut.
+    fn place_of(&mut self, name: &str) -> usize {
+        let is_long = name.chars().nth(MAX_BOOK_NAME_CHARS).is_some();
+        let name = if is_long { excerpt(name, MAX_BOOK_NAME_CHARS) } else { name.to_owned() };
+        let folded = fold(&name);
+        if let Some(place) = self.places.get(&folded) {
+            return *place;
+        }
+        if is_long {
+            let reason = format!(
+                "the book's name is longer than {MAX_BOOK_NAME_CHARS} characters; the rest of it was cut"
+            );
+            let (content_type, key) = (String::new(), String::new());
+            let problem = ItemProblem { book: name.clone(), content_type, key, file: None, line: 1, reason };
+            self.prepared.report.notes.push(problem);
+        }
+        let spool = self.import.spool.clone();
+        self.prepared.books.push(PreparedBook { spool, ..PreparedBook::empty(name, folded.clone()) });
+        let place = self.prepared.books.len() - 1;
+        self.places.insert(folded, place);
+        place
+    }
+
+    fn name_at(&self, place: usize) -> String {
+        self.prepared.books.get(place).map(|book| book.name.clone()).unwrap_or_default()
+    }
+
+    fn add(&mut self, place: usize, item: ::homebrew::Item) -> Result<()> {
+        let ::homebrew::Item { content_type, key, file, line, record } = item;
+        let report = &mut self.prepared.report;
+        let Some(PreparedBook { name, keys, places, .. }) = self.prepared.books.get_mut(place) else {
+            return Ok(());
+        };
+        let problem = |reason| {
+            let (content_type, key, file) = (content_type.clone(), key.clone(), file.clone());
+            ItemProblem { book: name.clone(), content_type, key, file, line, reason }
+        };
+        let valid = record.and_then(|(record, notes)| {
+            let record = checked(record)?;
+            Ok((record.key()?, record, notes))
+        });
+        match valid {
+            Ok((key, ..)) if !self.seen.insert((place, key.kind, key.slug.to_string(), key.hash)) => {
+                report.repeated += 1;
+            }
+            Ok((key, record, notes)) => {
+                self.prepared.disabled += u64::from(record.homebrew.disabled);
+                report.notes.extend(notes.into_iter().map(problem));
+                keys.push(key);
+                places.push(self.import.spool.add(record)?);
+            }
+            Err(reason) => report.rejected.push(problem(reason)),
+        }
+        let Import { job, done, total, .. } = &mut *self.import;
+        *done += 1;
+        if done.is_multiple_of(ITEMS_PER_REPORT) || done == total {
+            job.check_cancelled()?;
+            job.report(Step::Normalising, *done, (*total).max(*done));
+        }
+        Ok(())
+    }
 }
 
 /// A file whose items are valid records or rejected.

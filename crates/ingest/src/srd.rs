@@ -15,8 +15,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::json::Object;
-use super::written::record_of;
 use super::{Batch, Sources};
+use crate::written::record_of;
 
 const FILE: &str = "records.json";
 

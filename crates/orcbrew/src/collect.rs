@@ -12,7 +12,7 @@ const MAX_TYPE_CHARS: usize = 100;
 const MAX_QUOTED_CHARS: usize = 40;
 
 #[derive(Debug)]
-pub(crate) struct SourceText<'a> {
+pub(crate) struct Origin<'a> {
     pub(crate) text: &'a str,
     /// The name of a book without a name.
     file_name: &'a str,
@@ -21,7 +21,7 @@ pub(crate) struct SourceText<'a> {
     line_feeds: Vec<usize>,
 }
 
-impl<'a> SourceText<'a> {
+impl<'a> Origin<'a> {
     pub(crate) fn new(text: &'a str, file_name: &'a str, is_damaged: bool) -> Self {
         let line_feeds = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         Self { text, file_name, is_damaged, line_feeds }
@@ -70,7 +70,7 @@ struct RawBook<'a> {
 /// Books of the same name become one, and identical items are kept once.
 pub(crate) fn collect<'a>(
     values: Vec<Value<'a>>,
-    source: &SourceText<'a>,
+    source: &Origin<'a>,
     notices: &mut Notices,
 ) -> CollectedBooks {
     if values.len() > 1 {
@@ -100,7 +100,8 @@ pub(crate) fn collect<'a>(
             let line = source.line_of(at);
             let Value::Map(map) = value else {
                 let reason = format!("it is {} instead of fields", describe(&value));
-                rejected.push(ItemProblem { book: book.name.clone(), content_type, key, line, reason });
+                let book = book.name.clone();
+                rejected.push(ItemProblem { book, content_type, key, file: None, line, reason });
                 continue;
             };
             let value = map.into_json();
@@ -119,7 +120,7 @@ pub(crate) fn collect<'a>(
 }
 
 struct RawBooks<'a, 'n> {
-    source: &'n SourceText<'a>,
+    source: &'n Origin<'a>,
     books: Vec<RawBook<'a>>,
     has_books: bool,
     notices: &'n mut Notices,
@@ -214,7 +215,7 @@ impl<'a> RawBooks<'a, '_> {
 
 impl RawBook<'_> {
     /// The default is the option pack of all items (in a damaged file, of most), or else the file's name.
-    fn name_or_default(&self, source: &SourceText<'_>) -> String {
+    fn name_or_default(&self, source: &Origin<'_>) -> String {
         let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !name.is_empty() {
             return name;

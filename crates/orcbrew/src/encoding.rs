@@ -91,7 +91,7 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
 }
 
 /// Returns what a file is if people read it: a PDF, a book or a text with pages.
-pub(crate) fn describe_document(bytes: &[u8]) -> Option<String> {
+pub fn describe_document(bytes: &[u8]) -> Option<String> {
     infer::get(bytes).filter(is_document).map(|kind| describe(&kind))
 }
 
@@ -121,8 +121,6 @@ pub(crate) fn explain_empty(text: &str, has_books: bool) -> String {
     let start = text.trim_start_matches(is_blank);
     let lower: String = start.chars().take(200).collect::<String>().to_lowercase();
     let is_empty_map = start.replace(is_blank, "") == "{}";
-    let is_json =
-        || start.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(start).is_ok();
     let reason = if lower.starts_with("<!doctype html")
         || lower.starts_with("<html")
         || lower.contains("<head")
@@ -130,8 +128,6 @@ pub(crate) fn explain_empty(text: &str, has_books: bool) -> String {
         "it is a web page that was saved under this name; download the file itself"
     } else if lower.starts_with("<?xml") || lower.starts_with("<svg") {
         "it is XML, not homebrew of OrcPub or Dungeon Master's Vault"
-    } else if !is_empty_map && is_json() {
-        "it is JSON, which other programs write; LoreKeeper reads the .orcbrew files of OrcPub and Dungeon Master's Vault"
     } else if has_books || is_empty_map {
         "it holds books without any content: the export was empty. In the program it comes from, check that the content is there and export it again"
     } else {

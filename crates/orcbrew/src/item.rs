@@ -72,6 +72,9 @@ pub struct ItemProblem {
     pub content_type: String,
     /// The item's key.
     pub key: String,
+    /// The file in the folder or archive, if many files make the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The line on which the item begins, from 1.
     pub line: u32,
     /// The problem, in a sentence.

@@ -4,16 +4,13 @@
 //! items. A file in order is read strictly. The structure of a damaged file is repaired, and every repair is
 //! reported with its line, so that an import is as complete as the file allows.
 //!
-//! The path of a file through the crate: [`read_path`] (`file`, `archive`) → `read` (`encoding`, `edn`,
-//! `salvage`) → `collect` → [`OrcBrewFile`].
+//! The path of a text through the crate: [`SourceText`] (`encoding`) → `read` (`edn`, `salvage`) → `collect`
+//! → [`OrcBrewFile`].
 
-mod archive;
 mod cancel;
 mod collect;
 mod edn;
 mod encoding;
-mod error;
-mod file;
 mod item;
 mod read;
 mod salvage;
@@ -21,7 +18,6 @@ mod salvage;
 mod tests;
 
 pub use cancel::CancelCheck;
-pub use error::{Error, Result};
-pub use file::read_path;
+pub use encoding::describe_document;
 pub use item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
-pub use read::{ReadFiles, SourceFile, read_text};
+pub use read::{SourceText, read_text};

@@ -2,66 +2,49 @@
 //! damaged one.
 
 use std::borrow::Cow;
-use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use regex::Captures;
-use text::{Pattern, into_plain, pattern};
-use unicode_normalization::UnicodeNormalization;
+use text::{Pattern, pattern};
 
 use crate::cancel::CancelCheck;
-use crate::collect::{CollectedBooks, SourceText, collect};
+use crate::collect::{CollectedBooks, Origin, collect};
 use crate::edn::{CONTENT_TYPES, Notice, Notices, Value, content_type, mend, read_strictly};
 use crate::encoding::{decode, explain_empty};
-use crate::error::{Error, Result};
 use crate::item::{OrcBrewFile, Repair};
 use crate::salvage::salvage;
 
-/// The maximum size of a file, and of all files of an archive together. The largest known library has 3.5 MB.
-pub(crate) const MAX_BYTES: u64 = 128 << 20;
-
-/// An OrcBrew file with its contents.
+/// A file's text.
 #[derive(Debug)]
-pub struct SourceFile {
-    /// The absolute path; for a file in an archive, the archive's path, `!` and the name in the archive.
-    pub path: String,
-    /// The name without folders.
-    pub name: String,
-    /// The SHA-256 of the bytes, in hexadecimal.
-    pub hash: String,
-    /// The contents.
-    pub file: OrcBrewFile,
+pub struct SourceText {
+    /// The text.
+    pub text: String,
+    notice: Option<Notice>,
 }
 
-/// The files that were read at a path.
-#[derive(Debug, Default)]
-pub struct ReadFiles {
-    /// The files that hold homebrew; at least one.
-    pub files: Vec<SourceFile>,
-    /// The problems of an archive and of the other files in it.
-    pub errors: Vec<Error>,
-}
-
-/// `path` names the file in errors, `absolute` in the result.
-pub(crate) fn read_bytes(
-    path: &Path,
-    absolute: String,
-    bytes: Vec<u8>,
-    cancel: &CancelCheck,
-) -> Result<SourceFile> {
-    let hash = disk::sha256(&bytes);
-    let name = path.file_name().map_or_else(|| absolute.clone(), |name| name.to_string_lossy().into_owned());
-    // macOS may write an accent apart from its letter.
-    let name: String = into_plain(name).nfc().collect();
-    let stem =
-        Path::new(&name).file_stem().map_or_else(|| name.as_str().into(), |stem| stem.to_string_lossy());
-    let (text, notice) = decode(bytes).map_err(|reason| Error::not_orcbrew(path, reason))?;
-    let file = read_decoded(&text, &stem, notice, cancel);
-    if cancel() {
-        return Err(Error::Cancelled);
+impl SourceText {
+    /// Decodes the bytes of a file, in whichever encoding: lines end with `\n`, and invisible and control
+    /// characters are gone.
+    ///
+    /// # Errors
+    /// If the bytes are no text; the reason says what they are instead.
+    pub fn decode(bytes: Vec<u8>) -> Result<Self, String> {
+        decode(bytes).map(|(text, notice)| Self { text, notice })
     }
-    let file = file.map_err(|reason| Error::not_orcbrew(path, reason))?;
-    Ok(SourceFile { path: absolute, name, hash, file })
+
+    /// Returns a sentence about letters that could not be decoded.
+    pub fn repair(&self) -> Option<Repair> {
+        self.notice.as_ref().map(|notice| Repair { line: 1, what: notice.what.clone() })
+    }
+
+    /// Reads the books. A book without a name is called `file_name`. Once the reading is cancelled, the rest
+    /// of the text is left out.
+    ///
+    /// # Errors
+    /// If the text holds no homebrew; the reason says what it is instead.
+    pub fn read(self, file_name: &str, cancel: &CancelCheck) -> Result<OrcBrewFile, String> {
+        read_decoded(&self.text, file_name, self.notice, cancel)
+    }
 }
 
 /// Reads the books in a text. A book without a name is called `file_name`.
@@ -106,7 +89,7 @@ fn read_damaged(
 }
 
 struct Reading<'t> {
-    source: SourceText<'t>,
+    source: Origin<'t>,
     books: CollectedBooks,
     notices: Notices,
 }
@@ -119,7 +102,7 @@ impl<'t> Reading<'t> {
         mut notices: Notices,
         is_damaged: bool,
     ) -> Self {
-        let source = SourceText::new(text, file_name, is_damaged);
+        let source = Origin::new(text, file_name, is_damaged);
         let books = collect(values, &source, &mut notices);
         Self { source, books, notices }
     }

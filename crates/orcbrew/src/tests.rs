@@ -1,5 +1,4 @@
 mod damage;
-mod files;
 mod items;
 
 use std::collections::{BTreeMap, BTreeSet};

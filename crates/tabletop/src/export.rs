@@ -1,6 +1,8 @@
 //! Entries as files for paper and for other programs. Their licences go with them.
 
 mod fantasy_statblocks;
+mod five_etools;
+mod foundry;
 mod improved_initiative;
 mod licences;
 mod markdown;
@@ -15,6 +17,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use self::fantasy_statblocks::FantasyStatblocks;
+use self::five_etools::FiveEtools;
+use self::foundry::Foundry;
 use self::improved_initiative::ImprovedInitiative;
 pub use self::licences::Licences;
 use self::markdown::Markdown;
@@ -40,20 +44,34 @@ pub enum ExportFormat {
     FantasyStatblocks,
     /// Spells, creatures, feats and languages as an OrcBrew file.
     Orcbrew,
+    /// Every entry but classes and subclasses, as homebrew JSON of 5etools.
+    #[serde(rename = "5etools")]
+    FiveEtools,
+    /// A document of Foundry VTT for the system dnd5e, or an adventure of several.
+    Foundry,
 }
 
 impl ExportFormat {
     /// Every format.
-    pub const ALL: [Self; 5] =
-        [Self::Markdown, Self::Print, Self::ImprovedInitiative, Self::FantasyStatblocks, Self::Orcbrew];
+    pub const ALL: [Self; 7] = [
+        Self::Markdown,
+        Self::Print,
+        Self::ImprovedInitiative,
+        Self::FantasyStatblocks,
+        Self::Orcbrew,
+        Self::FiveEtools,
+        Self::Foundry,
+    ];
 
     /// Returns true if the format has a place for entries of a family.
     pub const fn takes(self, family: Family) -> bool {
         match self {
             Self::Markdown | Self::Print => true,
+            Self::FiveEtools => !matches!(family, Family::Encounter),
             Self::ImprovedInitiative => matches!(family, Family::Creature | Family::Spell),
             Self::FantasyStatblocks => matches!(family, Family::Creature),
             Self::Orcbrew => matches!(family, Family::Creature | Family::Spell | Family::CharacterOption),
+            Self::Foundry => !matches!(family, Family::Encounter),
         }
     }
 }
@@ -133,5 +151,7 @@ pub fn writer(format: ExportFormat) -> Box<dyn Writer> {
         ExportFormat::ImprovedInitiative => Box::new(ImprovedInitiative::default()),
         ExportFormat::FantasyStatblocks => Box::new(FantasyStatblocks::default()),
         ExportFormat::Orcbrew => Box::new(Orcbrew::default()),
+        ExportFormat::FiveEtools => Box::new(FiveEtools::default()),
+        ExportFormat::Foundry => Box::new(Foundry::default()),
     }
 }

@@ -6,7 +6,6 @@ mod check;
 mod draft;
 mod form;
 mod render;
-mod stat_block;
 
 pub use check::{MAX_ITEMS, Problem};
 pub use draft::{EntryDraft, MAX_ENTRY_BYTES};

@@ -22,18 +22,3 @@ fn an_argument_that_is_no_text_is_a_path() {
     let parsed = Arguments::parse([name.clone()], Path::new("/home"));
     assert_eq!(parsed.files, [Path::new("/home").join(name)]);
 }
-
-#[test]
-fn only_homebrew_files_are_taken_from_a_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    for name in ["b.ORCBREW", "a.zip", "notes.txt", "deep.orcbrew/inner.orcbrew"] {
-        let file = folder.path().join(name);
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, "").unwrap();
-    }
-    let single = folder.path().join("notes.txt");
-    let taken = importable(&[folder.path().to_owned(), single.clone(), PathBuf::from("/is/gone.orcbrew")]);
-    let expected =
-        [folder.path().join("a.zip"), folder.path().join("b.ORCBREW"), single, "/is/gone.orcbrew".into()];
-    assert_eq!(taken, expected);
-}

@@ -29,4 +29,6 @@ export const FORMATS: readonly Format[] = [
     note: "spells, creatures, feats and languages, for OrcPub",
     extension: "orcbrew",
   },
+  { name: "5etools", title: "5etools", note: "every entry but classes, as homebrew JSON", extension: "json" },
+  { name: "foundry", title: "Foundry VTT", note: "a document, or an adventure of several", extension: "json" },
 ];

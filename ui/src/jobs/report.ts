@@ -68,12 +68,12 @@ export function isClean({ state }: Job): boolean {
   return !refused?.length && files.every(({ damaged, rejected }) => !damaged && !rejected.length);
 }
 
-/** The reasons why files of an archive were not imported, in sentences. */
+/** The reasons why files of a folder or an archive were not imported, in sentences. */
 export const refusedLines = ({ refused = [] }: ImportedFiles): string[] => refused.map(({ error }) => error);
 
 /** "line 904, Loose Leaves, plum-golem: it has no name"; "/v2/spells/, tob_x: it has no name" */
 export function rejectedLine(lost: ItemProblem | Rejection): string {
-  const where = "line" in lost ? [`line ${lost.line}`, lost.book, lost.key] : [lost.source, lost.key];
+  const where = "line" in lost ? [lost.file, `line ${lost.line}`, lost.book, lost.key] : [lost.source, lost.key];
   return `${where.filter(Boolean).join(", ")}: ${lost.reason}`;
 }
 

@@ -38,7 +38,7 @@ named! {
         Dnd5eApi = "dnd5e_api",
         /// The pages of a System Reference Document, as starter content.
         Srd = "srd",
-        /// The user's OrcBrew files.
+        /// The user's files, of OrcBrew and other formats.
         OrcBrew = "orcbrew",
         /// The user, who wrote the entries here.
         Own = "own",

@@ -103,7 +103,7 @@ pub struct Conflict {
     pub what: String,
 }
 
-/// The report of an OrcBrew file. `read` always equals `stored` plus the number of rejected entries.
+/// The report of a file. `read` always equals `stored` plus the number of rejected entries.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportReport {
     /// The file's name.

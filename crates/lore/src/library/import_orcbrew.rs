@@ -1,5 +1,6 @@
-//! The import of the user's own OrcBrew files.
+//! The import of the user's own files.
 
+mod base;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -8,16 +9,18 @@ use std::path::Path;
 use std::time::Instant;
 
 use content::error::{Error, Result};
+use content::model::{Edition, Kind, OwnEntry};
 use content::progress::{Job, Step};
 use ingest::orcbrew::{
-    ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, Spool, UnreadableFile,
-    count_items, error_of, prepare, read,
+    Import, ImportPolicy, ImportReport, ImportedFiles, PreparedFile, ReadFiles, SourceFile, Spool,
+    UnreadableFile, count_items, error_of, prepare, read,
 };
 
+pub(super) use self::base::base_in;
 use self::report::report_of;
 use super::Library;
 
-/// The options of an OrcBrew import.
+/// The options of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ImportRequest {
     /// The policy for a book that has the name of a document from another file.
@@ -27,12 +30,12 @@ pub struct ImportRequest {
 }
 
 impl Library {
-    /// Imports an OrcBrew file, or every OrcBrew file of an archive, in one transaction. Each book becomes a
-    /// document. A file that was imported before is updated.
+    /// Imports a file of homebrew, or every such file of a folder or an archive, in one transaction. Each
+    /// book becomes a document. A file that was imported before is updated.
     ///
     /// # Errors
-    /// When the file cannot be read or is not an OrcBrew file, the database fails, or the job is stopped.
-    /// Then nothing is changed.
+    /// When the file cannot be read or holds no homebrew, the database fails, or the job is stopped. Then
+    /// nothing is changed.
     pub async fn import_orcbrew(
         &self,
         path: &Path,
@@ -44,11 +47,11 @@ impl Library {
             return Ok(imported);
         }
         let began = Instant::now();
-        let (from, job_of_thread) = (path.to_owned(), job.clone());
+        let (from, job_of_thread, base) = (path.to_owned(), job.clone(), base_in(self.store.clone()));
         // One thread does all: memory that reading a large file freed is not reused by another thread.
-        let (prepared, errors) = tokio::task::spawn_blocking(move || {
-            let ReadFiles { files, errors } = read(&from, &job_of_thread)?;
-            Ok::<_, Error>((prepare_all(files, &job_of_thread)?, errors))
+        let (prepared, errors, members) = tokio::task::spawn_blocking(move || {
+            let ReadFiles { files, errors, members } = read(&from, &job_of_thread)?;
+            Ok::<_, Error>((prepare_all(files, &job_of_thread, &base)?, errors, members))
         })
         .await??;
         let refused = errors.into_iter().map(|error| UnreadableFile::from(&error_of(error))).collect();
@@ -59,7 +62,7 @@ impl Library {
         }
         let mut had = self.sources_in_use().await?;
         let (sources, path) = (self.sources.clone(), path.to_owned());
-        let source = tokio::task::spawn_blocking(move || sources.keep_file(&path)).await??;
+        let source = tokio::task::spawn_blocking(move || sources.keep_file(&path, &members)).await??;
         let imported = self.import_prepared(prepared, &source, refused, request, job, began).await;
         // A copy of a file that was not stored is not a source.
         had.insert(source);
@@ -117,10 +120,14 @@ impl Library {
     }
 }
 
-fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>> {
+fn prepare_all(
+    sources: Vec<SourceFile>,
+    job: &Job,
+    base: &dyn Fn(Kind, &str, Edition) -> Option<OwnEntry>,
+) -> Result<Vec<PreparedFile>> {
     let total = sources.iter().map(count_items).sum();
-    let (spool, mut done) = (Spool::default(), 0);
-    sources.into_iter().map(|source| prepare(source, &spool, job, &mut done, total)).collect()
+    let mut import = Import { spool: Spool::default(), job, base, done: 0, total };
+    sources.into_iter().map(|source| prepare(source, &mut import)).collect()
 }
 
 fn entries_in(file: &PreparedFile) -> u64 {

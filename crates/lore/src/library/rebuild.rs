@@ -8,12 +8,12 @@ use content::model::{DocumentKey, NewDocument, Slug};
 use content::progress::Job;
 use ingest::Batch;
 use ingest::open5e::Fetched;
-use ingest::orcbrew::{Spool, prepare, read};
+use ingest::orcbrew::{Import, Spool, prepare, read};
 use store::{FileImport, ImportContext, RemovalPolicy, SourceRow};
 use tabletop::own::record_of;
 
 use super::Library;
-use super::import_orcbrew::ImportRequest;
+use super::import_orcbrew::{ImportRequest, base_in};
 use super::source_folder::{SourceFolder, StoredFetch};
 
 /// The program as a reader: its version, and a hash of the source code that reads.
@@ -133,14 +133,16 @@ impl Library {
         let Some(SourceRow { source, .. }) = rows.first() else { return Ok(()) };
         let path = self.sources.file(source);
         let (job, mut wanted) = (self.rebuild_job(), rows.to_vec());
+        let base = base_in(self.store.clone());
         let prepared = tokio::task::spawn_blocking(move || {
-            let (spool, mut done) = (Spool::default(), 0);
+            let spool = Spool::default();
+            let mut import = Import { spool, job: &job, base: &base, done: 0, total: 0 };
             let mut prepared = Vec::new();
             for mut file in read(&path, &job)?.files {
                 let Some(place) = wanted.iter().position(|row| row.hash == file.hash) else { continue };
                 let row = wanted.remove(place);
                 (file.path, file.name) = (row.path, row.name);
-                prepared.push((row.id, row.imported_at, prepare(file, &spool, &job, &mut done, 0)?));
+                prepared.push((row.id, row.imported_at, prepare(file, &mut import)?));
             }
             Ok::<_, Error>(prepared)
         });

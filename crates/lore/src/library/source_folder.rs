@@ -13,6 +13,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use ingest::Sources;
 use ingest::open5e::normalise::HeldObject;
+use ingest::orcbrew::pack;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::EntrySources;
@@ -53,18 +54,22 @@ impl SourceFolder {
         Self(home.join(SOURCES_FOLDER))
     }
 
-    pub(super) fn keep_file(&self, path: &Path) -> Result<String> {
+    /// Of a folder, keeps the files with these paths in it, as an archive.
+    pub(super) fn keep_file(&self, path: &Path, members: &[String]) -> Result<String> {
         let folder = self.folder("files")?;
-        let failed = |error| Error::Unreadable { path: path.to_owned(), source: error };
-        let digits = disk::sha256_of_file(path).map_err(failed)?;
-        let extension = path.extension().and_then(|extension| extension.to_str());
+        let file = tempfile::NamedTempFile::new_in(&folder).map_err(|error| Error::file(&folder, error))?;
+        let extension = if path.is_dir() {
+            pack(path, members, file.as_file()).map_err(|error| Error::file(&folder, error))?;
+            Some("zip")
+        } else {
+            disk::copy_content(path, file.path()).map_err(|error| Error::file(&folder, error))?;
+            path.extension().and_then(|extension| extension.to_str())
+        };
+        let digits = disk::sha256_of_file(file.path()).map_err(|error| Error::file(&folder, error))?;
         let extension = extension.filter(|it| it.chars().all(|letter| letter.is_ascii_alphanumeric()));
         let name = format!("{digits}.{}", extension.unwrap_or("orcbrew"));
         let target = folder.join(&name);
         if !target.exists() {
-            let file =
-                tempfile::NamedTempFile::new_in(&folder).map_err(|error| Error::file(&folder, error))?;
-            disk::copy_content(path, file.path()).map_err(|error| Error::file(&target, error))?;
             disk::persist(file, &target).map_err(|error| Error::file(&target, error))?;
         }
         Ok(name)

@@ -91,7 +91,7 @@ async fn every_creature_is_one_that_improved_initiative_reads() {
 async fn every_format_has_the_initiative_of_every_2024_creature() {
     let (library, _home) = srds().await;
     let creatures = every(&library, &[Kind::Creature]).await;
-    let mut counts = [0; 5];
+    let mut counts = [0; 7];
     let mut stated = 0;
     for entry in &creatures {
         let Details::Creature(creature) = &entry.details else { panic!("{}", entry.name) };
@@ -108,6 +108,14 @@ async fn every_format_has_the_initiative_of_every_2024_creature() {
                 ExportFormat::Print => has(format!("<strong>Initiative</strong> {printed}<")),
                 ExportFormat::FantasyStatblocks => has(format!("\nmodifier: {bonus}\n")),
                 ExportFormat::Orcbrew => has(format!("Initiative {printed}")),
+                ExportFormat::FiveEtools => has(format!("\"initiative\": {bonus}\n")),
+                ExportFormat::Foundry => {
+                    let file: Value = serde_json::from_str(&exported).unwrap();
+                    let more = file["system"]["attributes"]["init"]["bonus"].as_str().unwrap();
+                    let dexterity = file["system"]["abilities"]["dex"]["value"].as_i64().unwrap();
+                    let more = if more.is_empty() { 0 } else { more.parse().unwrap() };
+                    (dexterity - 10).div_euclid(2) + more == i64::from(bonus)
+                }
                 ExportFormat::ImprovedInitiative => {
                     let file: Value = serde_json::from_str(&exported).unwrap();
                     let block = &file[format!("Creatures.srd-2024.creature.{}", entry.slug)];
@@ -120,7 +128,7 @@ async fn every_format_has_the_initiative_of_every_2024_creature() {
         }
     }
     assert!(stated > 330, "{stated}");
-    assert_eq!(counts, [stated; 5]);
+    assert_eq!(counts, [stated; 7]);
 }
 
 #[tokio::test]
@@ -286,4 +294,65 @@ async fn spells_and_creatures_of_both_books_read_back_from_orcbrew() {
         }
     }
     assert!(differing.is_empty(), "{}:\n{}", differing.len(), differing.join("\n"));
+}
+
+/// The fields that neither Improved Initiative nor Fantasy Statblocks has a place for, and those that are
+/// read from the text.
+const UNSAID: &str = "environments gear experience_points lair_experience_points proficiency_bonus damage_types saving_throw \
+     attack_roll";
+
+/// Returns what both programs can say of an entry.
+fn said(entry: &Entry) -> String {
+    let mut fields = serde_json::to_value(&entry.details).unwrap();
+    let fields = fields.as_object_mut().unwrap();
+    fields.retain(|field, _| !UNSAID.split(' ').any(|unsaid| unsaid == field));
+    // The dexterity modifier is what a creature rolls with anyway.
+    fields.retain(|field, _| field != "initiative_bonus");
+    let text = match entry.kind {
+        Kind::Creature => entry.body.split("\n***").skip(1).collect::<Vec<_>>().join("\n"),
+        _ => entry.body.clone(),
+    };
+    let text = text.split("\n**Environments**").next().unwrap_or_default();
+    let plain: String = text.chars().filter(|letter| !matches!(letter, '*' | '\\')).collect();
+    format!("{fields:?}\n{}", plain.trim())
+}
+
+#[tokio::test]
+async fn what_two_programs_can_say_reads_back_unchanged() {
+    let (library, _home) = srds().await;
+    let both = [
+        (ExportFormat::ImprovedInitiative, "json", vec![Kind::Creature, Kind::Spell]),
+        (ExportFormat::FantasyStatblocks, "md", vec![Kind::Creature]),
+    ];
+    for (format, ending, kinds) in both {
+        let of_2024 = FieldFilter {
+            field: &DOCUMENT,
+            include: vec!["srd-2024".into()],
+            exclude: Vec::new(),
+            every: false,
+        };
+        let browse = Browse { kinds: kinds.clone(), filters: vec![of_2024], ..Browse::default() };
+        let exported = export(&library, Selection::Found(Box::new(browse)), format).await;
+        let other = TestLibrary::empty().await;
+        let folder = tempfile::TempDir::new().unwrap();
+        let file = folder.path().join("srd").with_extension(ending);
+        std::fs::write(&file, &exported.content).unwrap();
+        let report =
+            other.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+        let read = every(&other.library, &kinds).await;
+        assert_eq!(exported.entries, read.len(), "{report:?}");
+        let read: HashMap<_, _> =
+            read.iter().map(|entry| ((entry.kind, entry.name.clone()), entry)).collect();
+        let mut differing = Vec::new();
+        for entry in every(&library, &kinds).await.iter().filter(|it| it.document_key.as_str() == "srd-2024")
+        {
+            let found =
+                read.get(&(entry.kind, entry.name.clone())).unwrap_or_else(|| panic!("{}", entry.name));
+            let (wanted, kept) = (said(entry), said(found));
+            if wanted != kept {
+                differing.push(format!("{}\n  {wanted}\n  {kept}", entry.name));
+            }
+        }
+        assert!(differing.is_empty(), "{format}: {}:\n{}", differing.len(), differing.join("\n"));
+    }
 }

@@ -246,3 +246,32 @@ async fn a_better_reader_reads_what_was_imported_before() {
     assert_eq!(content(&library).await, expected);
     library.close().await;
 }
+
+#[tokio::test]
+async fn a_folder_of_another_programs_homebrew_is_kept_and_read_again() {
+    let test = TestLibrary::empty().await;
+    let goblin = json!({"kind": "creature", "name": "Goblin", "book": "Mine", "fields": {"hit_points": 7}});
+    own::save(&test.library, goblin).await;
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/homebrew/5etools.json");
+    let folder = test.home.path().join("Lanternwick");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::copy(fixtures, folder.join("almanac.json")).unwrap();
+    let owls = r#"{"_meta": {"sources": []}, "monster": [{"name": "Ash Goblin", "source": "Ash", "_copy": {"name": "Goblin", "source": "MM"}}]}"#;
+    std::fs::write(folder.join("ash.json"), owls).unwrap();
+    std::fs::write(folder.join("notes.md"), "Mine alone.").unwrap();
+    let import = async || test.library.import_orcbrew(&folder, ImportRequest::default(), &Job::quiet()).await;
+    let imported = import().await.unwrap();
+    let [almanac, ash] = imported.files.as_slice() else { panic!("{imported:?}") };
+    assert_eq!(almanac.read, almanac.stored + almanac.rejected.len() as u64);
+    assert_eq!((ash.stored, ash.rejected.len()), (1, 0), "{ash:?}");
+    let again = import().await.unwrap();
+    assert!(again.files.iter().all(|report| report.unchanged == report.stored), "{again:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let expected = content(&test.library).await;
+    assert!(
+        expected.iter().any(|line| line.contains("lore://entry/ash/creature/ash-goblin")),
+        "{expected:?}"
+    );
+    let test = test.changed_while_closed(|home| std::fs::remove_file(home.join("library.db")).unwrap()).await;
+    assert_eq!(content(&test.library).await, expected);
+}

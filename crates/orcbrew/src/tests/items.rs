@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{keys, never, samples};
 use crate::edn::CONTENT_TYPES;
-use crate::{read_path, read_text};
+use crate::{SourceText, read_text};
 
 #[test]
 fn the_samples_hold_every_content_type() {
@@ -50,10 +50,7 @@ fn reads_items_in_a_list_and_types_without_a_namespace() {
 #[test]
 fn terminal_escape_sequences_are_removed() {
     let text = "{\"Em\u{1b}[31mbers\u{202e}\" {:orcpub.dnd.e5/spells {:spa\u{7}rk {:name \"S\\u001b]0;x\\u0007park\", :description \"\\u009b2J\u{9b}1mok\"}}}}";
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.orcbrew");
-    std::fs::write(&path, text).unwrap();
-    let file = read_path(&path, &never()).unwrap().files.remove(0).file;
+    let file = SourceText::decode(text.into()).unwrap().read("a", &never()).unwrap();
     let (book, item) = (&file.books[0], &file.books[0].items[0]);
     assert_eq!((book.name.as_str(), item.key.as_str()), ("Embers", "spark"));
     assert_eq!(&*item.json, r#"{"name":"Spark","description":"ok"}"#);

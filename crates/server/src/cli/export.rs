@@ -29,7 +29,8 @@ pub(super) struct Arguments {
     /// All entries of this document, by key; may be repeated
     #[arg(long = "document", value_name = "KEY", conflicts_with = "entries")]
     documents: Option<Vec<String>>,
-    /// The format: `markdown`, `print`, `improved-initiative`, `fantasy-statblocks` or `orcbrew`
+    /// The format: `markdown`, `print`, `improved-initiative`, `fantasy-statblocks`, `orcbrew`, `5etools` or
+    /// `foundry`
     #[arg(long = "as", value_name = "FORMAT")]
     format: ExportFormat,
     /// The file to write

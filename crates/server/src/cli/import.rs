@@ -1,4 +1,4 @@
-//! `lorekeeper-mcp import`: imports OrcBrew files.
+//! `lorekeeper-mcp import`: imports homebrew.
 
 use clap::Args;
 use lore::ingest::orcbrew::{ImportPolicy, ImportedFiles, UnreadableFile};
@@ -11,8 +11,8 @@ use crate::protocol::file_path;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// `.orcbrew` files, or `.zip` archives of such files
-    #[arg(required = true, value_name = "FILE")]
+    /// Homebrew of OrcPub, 5etools, Foundry VTT and other programs: files, folders, `.zip` archives
+    #[arg(required = true, value_name = "PATH")]
     files: Vec<String>,
     /// What to do with a book that another file contained: merge, replace, keep_both
     #[arg(long, default_value_t)]

@@ -19,7 +19,7 @@ const MAX_PATH_CHARS: usize = 300;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ImportOrcbrew {
-    /// The file on the user's computer: an `.orcbrew` file, or a `.zip` of such files.
+    /// The file on the user's computer, or a folder or `.zip` of such files.
     path: String,
     /// The treatment of a book that has the name of a document from another file: `merge` keeps the entries
     /// of both, `replace` keeps only the new ones, `keep_both` makes a separate document; default `merge`.
@@ -31,7 +31,8 @@ pub(crate) struct ImportOrcbrew {
 impl Tool for ImportOrcbrew {
     const NAME: &'static str = "import_orcbrew";
     const TITLE: &'static str = "Import homebrew";
-    const DESCRIPTION: &'static str = "Imports a homebrew file of the user (`.orcbrew`, from OrcPub or Dungeon Master's Vault, or a `.zip` of such files); each book in it \
+    const DESCRIPTION: &'static str = "Imports homebrew of the user: OrcBrew (OrcPub, Dungeon Master's Vault), 5etools JSON, Foundry VTT, Improved Initiative, Fantasy Statblocks, \
+        CritterDB, Tetra-cube, 5e-monster-maker, Homebrewery or GM Binder, as a file, a folder or a `.zip`; each book in it \
         becomes a document that every lookup finds. Damaged files are repaired; the result says what could not be read. Importing a file again \
         updates its books. Use the path that the user gives. Example: {\"path\": \"~/Downloads/ember-book.orcbrew\"}.";
     const WHEN_SHORTENED: &'static str =
@@ -88,7 +89,7 @@ fn messages(imported: &ImportedFiles) -> Vec<String> {
     if !refused.is_empty() {
         let number = counted(refused.len() as u64, "file", "files");
         let errors: Vec<String> = refused.iter().map(|refused| sentence(&refused.error)).collect();
-        messages.push(format!("{number} in the archive could not be imported: {}.", first(&errors)));
+        messages.push(format!("{number} beside these could not be imported: {}.", first(&errors)));
     }
     messages
 }

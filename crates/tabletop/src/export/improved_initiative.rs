@@ -4,8 +4,9 @@
 //! block and spell (`ImportAll` in `client/Utility/Store.ts`, `common/StatBlock.ts` and `common/Spell.ts` of
 //! cynicaloptimist/improved-initiative).
 
+use content::markdown::spell_facts;
 use content::model::{AbilityScores, Creature, Details, Document, Spell, capitalised};
-use content::query::Entry;
+use content::query::{Entry, without_facts};
 use serde_json::{Map, Value, json};
 
 use super::licences::{self, Licences};
@@ -100,29 +101,33 @@ fn stat_block(entry: &Entry, creature: &Creature) -> Value {
 }
 
 fn spell_listing(entry: &Entry, spell: &Spell) -> Value {
+    let [casting_time, range, components, duration] = spell_facts(spell).map(|(_, words)| words);
+    let higher = spell.higher_level.as_ref().map(|higher| format!("At Higher Levels. {higher}"));
+    let text = without_facts(entry.kind, &entry.details, &entry.body);
+    let description = [Some(text), higher].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
     json!({
         "Level": spell.level.unwrap_or_default(),
         "School": spell.school.clone().unwrap_or_default(),
-        "CastingTime": spell.casting_time,
-        "Range": spell.range,
-        "Components": match &spell.material {
-            Some(material) => format!("{} ({material})", spell.components),
-            None => spell.components.clone(),
-        },
-        "Duration": spell.duration,
+        "CastingTime": casting_time,
+        "Range": range,
+        "Components": components,
+        "Duration": duration,
         "Classes": spell.classes,
-        "Description": plain(&entry.body),
+        "Description": plain(&description),
         "Ritual": spell.ritual,
     })
 }
 
+/// Parts words at semicolons, or else at commas, unless these are within a phrase such as `bludgeoning,
+/// piercing, and slashing from nonmagical attacks`.
 fn list(words: Option<&str>) -> Vec<&str> {
-    words
-        .into_iter()
-        .flat_map(|words| words.split([',', ';']))
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-        .collect()
+    let words = words.unwrap_or_default();
+    let marks: &[char] = match words {
+        words if words.contains(';') => &[';'],
+        words if words.contains(", and ") => &[],
+        _ => &[','],
+    };
+    words.split(marks).map(str::trim).filter(|item| !item.is_empty()).collect()
 }
 
 fn modifiers(bonuses: &std::collections::BTreeMap<String, i32>, letters: usize) -> Vec<Value> {

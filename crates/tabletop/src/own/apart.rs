@@ -2,11 +2,11 @@
 
 use content::model::{Details, Kind, OwnEntry};
 use content::query::without_facts;
+use content::stat_block;
 use ingest::written::{body_of, details_of};
 use serde_json::{Map, Value};
 
 use super::form::form_of;
-use super::stat_block;
 
 /// Stands for the text in a body.
 const TEXT: &str = "LOREKEEPER-TEXT";

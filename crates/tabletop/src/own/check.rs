@@ -224,7 +224,7 @@ fn list(value: &Value, item: impl Fn(&Value) -> Result<String, String>) -> Resul
 }
 
 /// Reads bonuses from an object, or from a text such as `Dex +4, Con +2`.
-pub(super) fn bonuses(choices: &[&'static str], value: &Value, example: &str) -> Result<Value, String> {
+fn bonuses(choices: &[&'static str], value: &Value, example: &str) -> Result<Value, String> {
     let wrong = || expected(&format!("bonuses by name such as `{example}`"), value);
     let given: Vec<(String, Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, bonus)| (name.clone(), bonus.clone())).collect(),

@@ -2,12 +2,12 @@
 
 use content::model::{ContentType, CopiedFrom, Kind, OwnEntry, clean, in_one_line, shown};
 use content::query::nearest;
+use content::stat_block;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::check::{self, Problem};
 use super::form::form_of;
-use super::stat_block;
 
 const MAX_NAME_CHARS: usize = 200;
 /// The maximum size of an entry, in bytes.

@@ -2,6 +2,8 @@
 
 use content::facts::{self, DAMAGE_TYPES};
 use content::model::{Edition, Family, Kind, Rarity};
+pub use content::stat_block::ABILITIES;
+use content::stat_block::SKILLS;
 use serde::Serialize;
 
 /// A field of an own entry.
@@ -69,14 +71,6 @@ const SCHOOLS: &[&str] = &[
 ];
 const SIZES: &[&str] = &["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan", "Titanic"];
 const COMPONENTS: &[&str] = &["V", "S", "M"];
-/// The six abilities.
-pub const ABILITIES: &[&str] =
-    &["Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma"];
-pub(super) const SKILLS: &[&str] = &[
-    "Acrobatics", "Animal Handling", "Arcana", "Athletics", "Deception", "History", "Insight",
-    "Intimidation", "Investigation", "Medicine", "Nature", "Perception", "Performance", "Persuasion",
-    "Religion", "Sleight of Hand", "Stealth", "Survival",
-];
 const HIT_DICE: &[&str] = &["d6", "d8", "d10", "d12"];
 const RARITIES: [&str; 7] = {
     let [common, uncommon, rare, very_rare, legendary, artifact, varies] = Rarity::ALL;

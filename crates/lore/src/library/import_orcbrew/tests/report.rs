@@ -3,10 +3,10 @@ use std::sync::{Arc, Mutex};
 use content::model::DocumentKey;
 use content::progress::{CancellationToken, Job, Step};
 use ingest::orcbrew::{BookOutcome, ItemProblem, Repair, SourceFile};
-use orcbrew::{Book, Item};
+use orcbrew::{Book, Item, OrcBrewFile};
 use serde_json::json;
 
-use super::test_library::{MERGE, TestLibrary, book, fates, file, spell};
+use super::test_library::{MERGE, TestLibrary, book, fates, file, source, spell};
 
 fn eventful() -> SourceFile {
     let mut ember = book("Ember Book", &[("spark", "s"), ("glow", "g")]);
@@ -22,16 +22,22 @@ fn eventful() -> SourceFile {
         items: vec![Item { json: json!([]).to_string().into(), ..spell("lost", "") }],
         ..book("Nothing", &[])
     };
-    let mut source = file("/h/eventful.orcbrew", vec![ember, nothing]);
-    source.file.repairs.push(Repair { line: 3, what: "a bracket was missing".to_owned() });
-    source.file.rejected.push(ItemProblem {
+    let rejected = ItemProblem {
         book: "Ember Book".to_owned(),
         content_type: "spells".to_owned(),
         key: "early".to_owned(),
+        file: None,
         line: 2,
         reason: "it is not a map".to_owned(),
-    });
-    source
+    };
+    let repair = Repair { line: 3, what: "a bracket was missing".to_owned() };
+    let file = OrcBrewFile {
+        books: vec![ember, nothing],
+        repairs: vec![repair],
+        rejected: vec![rejected],
+        damaged: false,
+    };
+    source("/h/eventful.orcbrew", file)
 }
 
 // Without debug assertions nothing is counted.
@@ -47,7 +53,7 @@ async fn nothing_is_read_while_other_writers_wait() {
     let test = TestLibrary::empty().await;
     let source = file("/h/a.orcbrew", vec![book("One", &[("spark", "It takes 2d6 fire damage.")])]);
     let job = Job::quiet();
-    let prepared = prepare_all(vec![source], &job).unwrap();
+    let prepared = prepare_all(vec![source], &job, &|_, _, _| None).unwrap();
     let read = SEARCHED.get();
     test.library.import_prepared(prepared, "", Vec::new(), MERGE, &job, Instant::now()).await.unwrap();
     assert_eq!(SEARCHED.get(), read, "facts were read within the transaction");

@@ -7,7 +7,7 @@ use content::model::{Document, DocumentKey, NewDocument, Provider};
 use content::progress::Job;
 use content::query::Lookup;
 use ingest::Batch;
-use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, SourceFile, normalise};
+use ingest::orcbrew::{BookOutcome, Content, ImportPolicy, ImportReport, SourceFile, normalise};
 use orcbrew::{Book, Item, OrcBrewFile};
 use serde_json::json;
 use tempfile::TempDir;
@@ -44,7 +44,7 @@ impl TestLibrary {
         request: ImportRequest,
         job: &Job,
     ) -> Result<ImportReport> {
-        let prepared = prepare_all(vec![copy(file)], job)?;
+        let prepared = prepare_all(vec![file.clone()], job, &|_, _, _| None)?;
         let imported =
             self.library.import_prepared(prepared, "", Vec::new(), request, job, Instant::now()).await?;
         Ok(imported.files.into_iter().next().unwrap())
@@ -85,20 +85,18 @@ impl TestLibrary {
     }
 }
 
-fn copy(SourceFile { path, name, hash, file }: &SourceFile) -> SourceFile {
-    SourceFile { path: path.clone(), name: name.clone(), hash: hash.clone(), file: file.clone() }
-}
-
 pub(super) fn file(path: &str, books: Vec<Book>) -> SourceFile {
-    let file = OrcBrewFile { books, ..OrcBrewFile::default() };
-    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-    SourceFile { path: path.to_owned(), name, hash: format!("{file:?}"), file }
+    source(path, OrcBrewFile { books, ..OrcBrewFile::default() })
 }
 
 pub(super) fn damaged(path: &str, books: Vec<Book>) -> SourceFile {
-    let mut source = file(path, books);
-    source.file.damaged = true;
-    source
+    source(path, OrcBrewFile { books, damaged: true, ..OrcBrewFile::default() })
+}
+
+pub(super) fn source(path: &str, file: OrcBrewFile) -> SourceFile {
+    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+    let (hash, content) = (format!("{file:?}"), Content::OrcBrew(file));
+    SourceFile { path: path.to_owned(), name, hash, content, repairs: Vec::new(), folder: None }
 }
 
 pub(super) fn book(name: &str, spells: &[(&str, &str)]) -> Book {

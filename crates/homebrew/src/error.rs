@@ -1,0 +1,36 @@
+//! The errors of reading a file.
+
+use std::path::{Path, PathBuf};
+
+/// The result of reading a file.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// A failure to read a file. Its text names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file does not exist or cannot be opened.
+    #[error("{path}: {reason}", path = disk::shown(path), reason = disk::reason(source))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: std::io::Error,
+    },
+    /// The file holds no homebrew, or none that is read.
+    #[error("{path}: {reason}", path = disk::shown(path))]
+    NotHomebrew {
+        /// The file.
+        path: PathBuf,
+        /// A clause that says what the file is instead or what it lacks.
+        reason: String,
+    },
+    /// The caller cancelled the reading.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    pub(crate) fn not_homebrew(path: &Path, reason: impl Into<String>) -> Self {
+        Self::NotHomebrew { path: path.to_owned(), reason: reason.into() }
+    }
+}
