@@ -3,7 +3,7 @@ import type { App } from "./app.svelte";
 import { type Key, SYSTEM_KEYS } from "./keys.svelte";
 import { VIEWS } from "./routes.svelte";
 
-const NAMES = ["Browse", "Library", "Assistant", "Settings", "Encounter"];
+const NAMES = ["Browse", "Library", "Assistant", "Settings", "Encounter", "Books"];
 
 const group = "Anywhere";
 

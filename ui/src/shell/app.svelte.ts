@@ -1,4 +1,5 @@
 import { createContext } from "svelte";
+import { Books } from "../books/books.svelte";
 import { Pins } from "../entry/pins.svelte";
 import { Preview } from "../entry/preview.svelte";
 import { EntryCache } from "../entry/entry-cache";
@@ -24,6 +25,7 @@ export class App {
   readonly routes = new Routes();
   readonly keys = new Keys();
   readonly entryCache = new EntryCache();
+  readonly books = new Books();
   readonly pins = new Pins(this.server);
   readonly encounter = new Encounter();
   readonly share = new Share();
@@ -41,19 +43,36 @@ export class App {
   said: string = $state("");
   #saying: ReturnType<typeof setTimeout> | undefined;
 
+  /** Changes with the entries of the library. */
+  get libraryVersion(): string {
+    return [this.edits, this.jobs.ended, this.server.state.statistics?.entries].join(" ");
+  }
+
   /** Opens a view as it was left. */
   navigate(to: View): void {
     this.routes.go(to, this.routes.left(to));
   }
 
   /**
-   * Opens an entry: in the Browse view, in place of the entry in a pinned window, or from the quick look in a
-   * window of its own.
+   * Opens an entry: in the Browse view, on a page of the Books view from there, in place of the entry in a pinned
+   * window, or from the quick look in a window of its own.
    */
   open(uri: string): void {
     this.preview.hide();
     if (this.routes.view === "quick-look") return void openPinned(uri);
     if (this.routes.view === "pinned") return this.routes.pin(uri);
+    if (this.routes.view === "books") return this.read(uri);
+    this.browse(uri);
+  }
+
+  /** Opens an entry, perhaps at an anchor, or a group of the contents in the Books view. */
+  read(uri: string): void {
+    this.preview.hide();
+    this.routes.go("books", new URLSearchParams({ at: uri }).toString());
+  }
+
+  /** Opens an entry in the Browse view. */
+  browse(uri: string): void {
     const query = new URLSearchParams(this.routes.left("browse"));
     query.set("open", uri);
     this.routes.go("browse", query.toString());

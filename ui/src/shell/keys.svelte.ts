@@ -35,6 +35,9 @@ export const SYSTEM_KEYS = isMac
   ? { back: "Mod+[", forward: "Mod+]", byMeaning: "Mod+E" }
   : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight", byMeaning: "Mod+M" };
 
+/** The keys for the pages beside and above a page of a book. */
+export const NEIGHBOUR_KEYS = { before: "Alt+PageUp", after: "Alt+PageDown", up: "Alt+ArrowUp" };
+
 /** `Mod+ArrowLeft` → ["Ctrl", "←"] */
 export const shownKeys = (keys: string): string[] => keys.split("+").map((part) => SHOWN[part] ?? part);
 

@@ -45,6 +45,7 @@ test("views and the list of shortcuts open by keys", async () => {
     ["2", "Library"],
     ["3", "Assistant"],
     ["5", "Encounter"],
+    ["6", "Books"],
     ["4", "Settings"],
   ]) {
     await page.keyboard.press(`Control+${key}`);

@@ -17,6 +17,7 @@ export const VIEWS = [
   "assistant",
   "settings",
   "encounter",
+  "books",
   "quick-look",
 ] as const;
 export const SMALL = { width: 900, height: 600 };

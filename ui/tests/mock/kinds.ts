@@ -166,6 +166,8 @@ const OPTIONS: Partial<Record<Kind, CharacterOption>> = {
 
 const TEXTS: Partial<Record<Kind, string>> = {
   condition: "- It can't take reactions.\n- Attack rolls against it have advantage while its feet are wet.",
+  class:
+    "### Levels\n\n| Level | Features |\n|---|---|\n| 1st | Quiet Oar |\n| 2nd | Order |\n\n### Quiet Oar\n\nYour oar makes no sound.\n\n### Order\n\nYou choose an order.",
   rule: "When the party comes to water, one of them tests the ford. On a success, everyone crosses dry. On a failure, each of them is mired until another pulls them out.\n\n### Rivers in spring\n\nRaise the difficulty by 5 after two days of rain.",
 };
 
@@ -213,6 +215,17 @@ export function plain(kind: Kind, i: number): EntryContent {
       summary: "Gear",
       facets: { category: ["Gear"] },
     };
+  if (kind === "rule") {
+    // The chapter, and its sections in the same documents.
+    const isChapter = i === 0;
+    const paragraphs = Array.from({ length: 12 }, (_, number) => `Mile ${number + 1}. ${text.split("\n")[0] ?? ""}`);
+    return {
+      fields: i < 5 ? {} : { section: SMALL_KINDS.rule?.[0] },
+      text: isChapter ? `${text}\n\n### Sections\n\n- Fords in winter\n- Tolls` : paragraphs.join("\n\n"),
+      summary: "Rule",
+      facets: {},
+    };
+  }
   const words = kind.replaceAll("-", " ");
   return { fields: OPTIONS[kind] ?? {}, text, summary: words.charAt(0).toUpperCase() + words.slice(1), facets: {} };
 }

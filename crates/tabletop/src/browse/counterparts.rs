@@ -17,7 +17,7 @@ pub struct Counterpart {
     /// Its name, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its class or race, if its document has several of its name.
+    /// Its class, race or chapter, if its document has several of its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// The key of its document.
