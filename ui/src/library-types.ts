@@ -2,9 +2,9 @@
 
 /** The entries that match a request, with counts. */
 export type Browsed = {
-  /** The number of entries that match. */
+  /** The number of rows: entries that match, or things if they are folded. */
   total: number;
-  /** The number of entries that would match without the filters. */
+  /** The number of rows without the filters. */
   unfiltered: number;
   /** The entries of the requested page, best first. */
   entries: Array<Listed>;
@@ -14,6 +14,8 @@ export type Browsed = {
   fields: Array<FieldCounts>;
   /** The number of matches in documents and editions that the filters exclude. */
   elsewhere: number;
+  /** The columns of the requested kinds, if they have the same ones. */
+  columns: Array<Column>;
 };
 
 /** An entry in a list. */
@@ -34,8 +36,12 @@ export type Listed = {
   edition: Edition;
   /** A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
   summary: string;
-  /** True if its text matches and not its name. */
-  by_text?: boolean;
+  /** How it was found; absent if its name matches. */
+  found_by?: FoundBy;
+  /** The same thing in other documents and editions. */
+  also_in?: Array<Twin>;
+  /** Its values in the columns of the list. */
+  cells?: Array<string>;
 };
 
 /** The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
@@ -50,6 +56,9 @@ export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbre
 
 /** The edition of the rules for which a document is written. */
 export type Edition = "2014" | "2024" | "other";
+
+/** How an entry was found if its name does not match. */
+export type FoundBy = "spelling" | "text" | "meaning";
 
 /** The number of matches of a kind. */
 export type KindCount = {
@@ -77,6 +86,16 @@ export type ValueCount = {
   label: string;
   /** The number of entries with the value that pass every other filter. */
   count: number;
+};
+
+/** A column of the lists of a family of entries. */
+export type Column = {
+  /** The name of its field, by which a list is ordered unless the values have no useful order. */
+  name: string;
+  /** The title. */
+  title: string;
+  /** True if lists can be ordered by it. */
+  is_ordered: boolean;
 };
 
 /** The documents that Open5e offers. */
@@ -1132,13 +1151,19 @@ export type BrowseArguments = {
   cr_min?: number;
   /** The highest challenge rating of creatures. */
   cr_max?: number;
-  /** True to search by meaning as well, which returns only the best matches. */
+  /** True to search by meaning as well: the best matches come first. */
   by_meaning?: boolean;
+  /** The order; unless given, the best match first, or what is looked up most. `-` reverses it. */
+  sort?: Order;
+  /** False lists each edition, printing and variant by itself; default true. */
+  fold?: boolean;
   /** The number of entries to skip, for the next page. */
   offset?: number;
   /** The maximum number of entries; default 50. */
   limit?: number;
 };
+
+export type Order = "name" | "-name" | "source" | "-source" | "level" | "-level" | "school" | "-school" | "casting-time" | "-casting-time" | "concentration" | "-concentration" | "challenge-rating" | "-challenge-rating" | "type" | "-type" | "armor-class" | "-armor-class" | "hit-points" | "-hit-points" | "category" | "-category" | "rarity" | "-rarity" | "cost" | "-cost";
 
 /** A filter by the values of one field. */
 export type FieldFilter = {

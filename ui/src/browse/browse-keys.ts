@@ -1,5 +1,5 @@
 import type { App } from "../shell/app.svelte";
-import { type Key, SYSTEM_KEYS } from "../shell/keys.svelte";
+import type { Key } from "../shell/keys.svelte";
 import { RESULTS } from "./results";
 import type { Search } from "./search.svelte";
 
@@ -34,10 +34,10 @@ export function listKeys(search: Search, { field, page }: ListParts, moved: () =
     { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
     { keys: "Enter", does: "Open the selected entry", group, run: (event) => inList(event) && enter() },
     {
-      keys: SYSTEM_KEYS.byMeaning,
-      does: "Turn search by meaning on or off",
+      keys: "Shift+Enter",
+      does: "Open the selected entry in its other edition",
       group,
-      run: () => search.setByMeaning(!search.request.by_meaning),
+      run: (event) => inList(event) && search.openOther(),
     },
   ];
 }

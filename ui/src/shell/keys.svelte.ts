@@ -27,13 +27,10 @@ const SHOWN: Record<string, string> = {
   Escape: "Esc",
 };
 
-/**
- * Shortcuts that differ between systems: on macOS, ⌘M minimises the window, and ⌥← moves the caret by a
- * word.
- */
+/** Shortcuts that differ between systems: on macOS, ⌥← moves the caret by a word. */
 export const SYSTEM_KEYS = isMac
-  ? { back: "Mod+[", forward: "Mod+]", byMeaning: "Mod+E" }
-  : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight", byMeaning: "Mod+M" };
+  ? { back: "Mod+[", forward: "Mod+]" }
+  : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight" };
 
 /** `Mod+ArrowLeft` → ["Ctrl", "←"] */
 export const shownKeys = (keys: string): string[] => keys.split("+").map((part) => SHOWN[part] ?? part);

@@ -4,9 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use content::error::Result;
-use content::model::{
-    Details, DocumentKey, Edition, Family, Kind, base_name, fold, names_of_2024, only_name_of_2024,
-};
+use content::model::{Details, DocumentKey, Edition, Family, Kind, fold, thing};
 use content::query::{Entry, Glob, OtherVersion, without_facts};
 
 use super::Library;
@@ -45,7 +43,7 @@ impl<'a> Folding<'a> {
         let mut best_groups = 0;
         for (number, entry) in entries.into_iter().enumerate() {
             // Homebrew of that name is another thing.
-            let thing = (!entry.document_source.is_homebrew()).then(|| thing(&entry, self.with_variants));
+            let thing = (!entry.document_source.is_homebrew()).then(|| thing_of(&entry, self.with_variants));
             let repeats = match entry.kind.family() {
                 Family::CharacterOption => true,
                 Family::Equipment => self.with_variants,
@@ -89,9 +87,9 @@ impl<'a> Folding<'a> {
         shown.similarity_score = best_score;
         // The other classes of an option come before the same ones in other editions.
         group.sort_by_key(|other| other.document_key != shown.document_key);
-        let own = thing(&shown, false);
+        let own = thing_of(&shown, false);
         for other in group {
-            let is_same = thing(&other, false) == own;
+            let is_same = thing_of(&other, false) == own;
             let version = OtherVersion {
                 name: (fold(&other.name) != fold(&shown.name)).then(|| other.name.clone()),
                 parent: parent_of(&other).filter(|parent| Some(parent) != parent_of(&shown).as_ref()),
@@ -124,28 +122,8 @@ impl Library {
     }
 }
 
-/// Returns the kind and name by which an entry is recognised in other documents, in any order of its words if
-/// it is an item; for all variants of an item, those of the item.
-fn thing(entry: &Entry, with_variants: bool) -> Thing {
-    let is_item = entry.kind.family() == Family::Equipment;
-    let renamed = if is_item && with_variants {
-        names_of_2024(entry.kind, &entry.name).into_iter().next()
-    } else {
-        only_name_of_2024(entry.kind, &entry.name)
-    };
-    let (kind, name) = renamed.unwrap_or_else(|| (entry.kind, entry.name.clone()));
-    let mut name = fold(&name);
-    if is_item {
-        if with_variants {
-            name = base_name(&name, entry.details.base_item().map(fold).as_deref());
-        }
-        // The potion of 2014 is a variant of the potions of 2024.
-        let singular = name.split([' ', ',']).map(|word| word.trim_end_matches('s'));
-        let mut words: Vec<&str> = singular.filter(|word| !["", "or"].contains(word)).collect();
-        words.sort_unstable();
-        name = words.join(" ");
-    }
-    (kind, name)
+fn thing_of(entry: &Entry, with_variants: bool) -> Thing {
+    thing(entry.kind, &entry.name, &entry.details, with_variants)
 }
 
 fn parent_of(entry: &Entry) -> Option<String> {
