@@ -36,7 +36,7 @@ interface SlotColumns {
  */
 export function slotColumns(head: Cell[]): SlotColumns | null {
   const slots = head.map(({ inside: [piece] }) =>
-    piece?.is === "text" ? /^(\d+(?:st|nd|rd|th))-Level Slots$/.exec(piece.text)?.[1] : undefined,
+    piece?.is === "text" ? /^(\d+)(?:st|nd|rd|th)-Level Slots$/.exec(piece.text)?.[1] : undefined,
   );
   const from = slots.findIndex((level) => level);
   const levels = slots.slice(from).filter((level) => level !== undefined);

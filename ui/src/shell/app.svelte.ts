@@ -9,6 +9,7 @@ import { Rolls } from "../roll/rolls.svelte";
 import type { Start } from "../own/editor.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
+import { TextSize } from "../settings/text-size.svelte";
 import { Share } from "../share/share.svelte";
 import { Keys } from "./keys.svelte";
 import { Routes, type View } from "./routes.svelte";
@@ -21,11 +22,12 @@ export class App {
   readonly server = new Server();
   readonly jobs = new Jobs();
   readonly settings = new AppSettings();
+  readonly textSize = new TextSize();
   readonly routes = new Routes();
   readonly keys = new Keys();
   readonly entryCache = new EntryCache();
   readonly pins = new Pins(this.server);
-  readonly encounter = new Encounter();
+  readonly encounter = new Encounter(this.server, this.entryCache);
   readonly share = new Share();
   readonly rolls = new Rolls();
   readonly preview = new Preview(this.entryCache);
@@ -47,16 +49,17 @@ export class App {
   }
 
   /**
-   * Opens an entry: in the Browse view, in place of the entry in a pinned window, or from the quick look in a
-   * window of its own.
+   * Opens an entry: in the Browse view, beside an encounter, in place of the entry in a pinned window, or from
+   * the quick look in a window of its own.
    */
   open(uri: string): void {
     this.preview.hide();
     if (this.routes.view === "quick-look") return void openPinned(uri);
     if (this.routes.view === "pinned") return this.routes.pin(uri);
-    const query = new URLSearchParams(this.routes.left("browse"));
+    const view = this.routes.view === "encounter" ? "encounter" : "browse";
+    const query = new URLSearchParams(this.routes.left(view));
     query.set("open", uri);
-    this.routes.go("browse", query.toString());
+    this.routes.go(view, query.toString());
   }
 
   /** Opens the Browse view, with the text in its search field selected. */

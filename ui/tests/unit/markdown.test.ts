@@ -100,7 +100,7 @@ test("columns of spell slots next to each other share a heading", () => {
   };
   expect(columns("Level | 1st-Level Slots | 2nd-Level Slots | 3rd-Level Slots | Notes")).toEqual({
     from: 1,
-    levels: ["1st", "2nd", "3rd"],
+    levels: ["1", "2", "3"],
   });
   expect(columns("Level | 1st-Level Slots | Notes")).toBeNull();
   expect(columns("1st-Level Slots | Notes | 2nd-Level Slots")).toBeNull();
