@@ -74,10 +74,17 @@ class Views(WithTheApp):
 
     def walk(self) -> None:
         """Presses Tab through the page; each stop must have a name and a visible focus."""
-        self.driver.run("document.activeElement.blur(); window.seen = new Set();")
-        stops = len(self.driver.run(_STOPS))
-        nameless, unseen = [], []
-        for _ in range(stops + 5):
+        # A view that was still being filled is walked again.
+        walked = wait_for(self.walked, "the view to keep its controls while Tab goes through them")
+        self.assertEqual(walked["missed"], [], "not reached")
+        self.assertEqual(walked["nameless"], [], "without a name")
+        self.assertEqual(walked["unseen"], [], "without a visible focus")
+
+    def walked(self) -> dict[str, list[str]] | None:
+        """Presses Tab once through the page; `None` if its controls changed meanwhile."""
+        self.driver.run("document.activeElement.blur(); window.seen = new Set(); window.stops = (() => {" + _STOPS + "})()")
+        walked = {"missed": [], "nameless": [], "unseen": []}
+        while True:
             self.driver.press(TAB)
             where = self.driver.run("""
                 const at = document.activeElement;
@@ -91,13 +98,15 @@ class Views(WithTheApp):
             if where is None:
                 break
             if not self.driver.run(_NAMED):
-                nameless.append(where["html"])
+                walked["nameless"].append(where["html"])
             if not where["ring"]:
-                unseen.append(where["html"])
-        missed = self.driver.run("return (() => {" + _STOPS + "})().filter((stop) => !window.seen.has(stop)).map((stop) => stop.outerHTML.slice(0, 120))")
-        self.assertEqual(missed, [], "not reached")
-        self.assertEqual(nameless, [], "without a name")
-        self.assertEqual(unseen, [], "without a visible focus")
+                walked["unseen"].append(where["html"])
+        walked["missed"] = self.driver.run("""
+            const stops = (() => {""" + _STOPS + """})();
+            if (stops.length !== window.stops.length || stops.some((stop, at) => stop !== window.stops[at])) return null;
+            return stops.filter((stop) => !window.seen.has(stop)).map((stop) => stop.outerHTML.slice(0, 120));
+        """)
+        return None if walked["missed"] is None else walked
 
     def test_the_list_of_shortcuts_opens_and_closes_by_keys(self):
         self.go("browse")
