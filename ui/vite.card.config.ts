@@ -12,6 +12,9 @@ const REPLACED: [module: RegExp, replacement: string][] = [
   // A card has no app and no shell: it finds clicked addresses by their attributes.
   [/\/shell\/app\.svelte$/, "export const useApp = () => null"],
   [/^\.\.\/host$/, "export const openLink = () => {}"],
+  // Nothing is rolled in a card.
+  [/\/roll\/dice$/, 'export const withDice = (text) => [{ is: "text", text }]; export const headTable = () => {}'],
+  [/\/roll\/DiceText\.svelte$/, "export default () => {}"],
 ];
 
 const PREFIX = "\0replaced-";

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from .program import TARGET, Program
-from .queries import FAMILIES, HALVES, LOOKED_AT, Figures, Query, figures, mean, read
+from .queries import CONSTRAINTS, FAMILIES, HALVES, LOOKED_AT, Figures, Query, figures, mean, read
 
 try:
     import numpy as np
@@ -63,7 +63,8 @@ class Case:
 
 def cases_of(program: Program, weights: Weights | None = None) -> list[Case]:
     """The queries that have no filter but a type of entry, ranked by some weights or by the program's own."""
-    queries = [query for query in read() if not query.filters or query.filters.keys() == {"type"} and query.tool != "lookup_creature"]
+    queries = [query for query in read() if query.family != CONSTRAINTS
+               and (not query.filters or query.filters.keys() == {"type"} and query.tool != "lookup_creature")]
     asked = ({"query": query.query, "types": [query.filters["type"]] if query.filters else TYPES.get(query.tool, [])} for query in queries)
     options = ["--weights", json.dumps(weights)] if weights else []
     lines = program.run("features", *options, input="".join(f"{json.dumps(line)}\n" for line in asked)).splitlines()
@@ -152,7 +153,7 @@ def in_words(weights: Weights) -> str:
 def tell(title: str, cases: list[Case]) -> None:
     print(title)
     for half in HALVES:
-        for family in [*FAMILIES[:-1], "all"]:
+        for family in [*FAMILIES[:-2], "all"]:
             of_family = [case for case in cases if case.query.half == half and case.query.is_answerable and family in (case.query.family, "all")]
             hit_at_1, hit_at_3, reciprocal_rank, _ = mean([case.figures for case in of_family])
             print(f"{half:7} {family:12} {len(of_family):4} hit@1 {hit_at_1:.3f} hit@3 {hit_at_3:.3f} MRR {reciprocal_rank:.3f}")

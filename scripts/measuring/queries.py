@@ -12,9 +12,10 @@ from statistics import fmean
 from .program import ROOT
 
 FOLDER = ROOT / "tests/relevance"
-# The files of queries. Nothing in the library answers the last.
-UNANSWERABLE = "unanswerable"
-FAMILIES = ["spells", "creatures", "magic-items", "equipment", "options", "rules", "homebrew", UNANSWERABLE]
+# The files of queries. Those of the last but one are conditions on fields; nothing in the library answers the
+# last.
+CONSTRAINTS, UNANSWERABLE = "constraints", "unanswerable"
+FAMILIES = ["spells", "creatures", "magic-items", "equipment", "options", "rules", "homebrew", CONSTRAINTS, UNANSWERABLE]
 # Odd numbers may be looked at while the search is being improved; of even ones, only the figures are looked
 # at.
 HALVES = ["tune", "report"]
@@ -71,6 +72,11 @@ class Query:
     @property
     def is_answerable(self) -> bool:
         return self.family != UNANSWERABLE
+
+    @property
+    def is_of_all(self) -> bool:
+        """Whether it counts among all queries."""
+        return self.family not in (CONSTRAINTS, UNANSWERABLE)
 
     @property
     def grades(self) -> dict[str, int]:

@@ -82,7 +82,7 @@ def check(queries: list[Query], entries: dict[str, str], unlike: set[str]) -> No
     their answers."""
     missing = [f"{query.id}: {name}" for query in queries for name in query.judged
                if name not in entries and not any(begins_so(name, other) for other in entries)]
-    answerable = sum(query.is_answerable for query in queries)
+    answerable = sum(query.is_of_all for query in queries)
     print(f"{len(unlike)} of {answerable} answerable queries ({percent(len(unlike), answerable)}) share no content word with the names and "
           "texts of their best answers.")
     if missing or len(unlike) < LEAST_UNLIKE * answerable:
@@ -126,7 +126,7 @@ def tables(queries: list[Query], unlike: set[str], columns: dict[str, list[Answe
         return percent(sum(answer.has_nothing for answer in answers), len(answers))
 
     groups = [(family, lambda query, family=family: query.family == family) for family in FAMILIES if family != UNANSWERABLE]
-    groups += [("all", lambda query: query.is_answerable), ("without a shared word", lambda query: query.id in unlike)]
+    groups += [("all", lambda query: query.is_of_all), ("without a shared word", lambda query: query.id in unlike)]
     head = ["half", "family", "queries", *(f"{MODES[mode]}: hit@1 / hit@3 / MRR@10 / nDCG@10" for mode in columns)]
     figures = markdown([head, *(row(half, group, belongs, quality) for half in HALVES for group, belongs in groups)])
     head = ["half", "asked", "queries", *(f"{MODES[mode]}: says that there is nothing" for mode in columns)]
@@ -164,7 +164,7 @@ def main() -> None:
     program = Program(options.program, TARGET / "relevance/library")
     fill(program, folder, options.keep)
     queries, entries = list(read()), entries_of(program.home)
-    unlike = without_a_shared_word(queries, entries)
+    unlike = without_a_shared_word([query for query in queries if query.is_of_all], entries)
     check(queries, entries, unlike)
     nothing = TARGET / "relevance/nothing"
     nothing.mkdir(parents=True, exist_ok=True)

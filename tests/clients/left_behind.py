@@ -1,4 +1,4 @@
-"""Processes that still run with a library under a folder; only Linux can say.
+"""Processes that still run with a home or a library under a folder; only Linux can say.
 
 usage: left_behind.py FOLDER    (ends them)
 """
@@ -13,7 +13,8 @@ def left_behind(homes: str) -> list[int]:
     found = []
     for environment in Path("/proc").glob("[0-9]*/environ"):
         try:
-            if f"LOREKEEPER_HOME={homes}/".encode() in environment.read_bytes():
+            # Also the end of LOREKEEPER_HOME.
+            if f"HOME={homes}/".encode() in environment.read_bytes():
                 found.append(int(environment.parent.name))
         except OSError:
             continue  # it has ended, or is another user's

@@ -60,6 +60,10 @@ async def introduction(checks: Checks, client: Conversation, era: str) -> None:
     checks.holds("tools, resources and completion are offered", offered, about)
 
 
+# The least that every answer has.
+ENVELOPE = {"type": "object", "required": ["success"], "properties": {"success": {"type": "boolean"}}}
+
+
 async def tools(checks: Checks, client: Conversation) -> dict:
     """Checks every tool as it is published; gives the output schemas."""
     listed = await client.tools()
@@ -67,7 +71,7 @@ async def tools(checks: Checks, client: Conversation) -> dict:
     checks.holds("the tools are those that are documented", sorted(names) == sorted(documented_tools()), names)
     for tool in listed:
         name = tool["name"]
-        for which in "inputSchema", "outputSchema":
+        for which in ("inputSchema", "outputSchema") if tool.get("outputSchema") else ("inputSchema",):
             with checks.attempt(f"{name}: the {which} is valid"):
                 Draft202012Validator.check_schema(tool[which])
                 checks.holds(f"{name}: the {which} is of an object", tool[which]["type"] == "object", tool[which])
@@ -78,7 +82,7 @@ async def tools(checks: Checks, client: Conversation) -> dict:
         checks.holds(f"{name}: every parameter is described", not undescribed, undescribed)
         annotated = tool.get("title") and (tool.get("annotations") or {}).get("readOnlyHint") is not None
         checks.holds(f"{name} has a title and says whether it only reads", annotated, tool.get("annotations"))
-    return {tool["name"]: tool["outputSchema"] for tool in listed}
+    return {tool["name"]: tool.get("outputSchema") for tool in listed}
 
 
 def unreadable_objects(schema: dict):
@@ -91,7 +95,8 @@ def unreadable_objects(schema: dict):
 
 
 def fits(checks: Checks, what: str, schema, content) -> None:
-    errors = Draft202012Validator(schema or False).iter_errors(content)
+    """Checks the content against the schema; where a tool publishes none, against the envelope."""
+    errors = Draft202012Validator(schema or ENVELOPE).iter_errors(content)
     found = [f"{error.json_path}: {error.message}" for error in errors]
     checks.holds(f"{what} fits its output schema", not found, found[:3])
 

@@ -34,20 +34,22 @@ fn a_lookup_returns_starter_and_open5e_entries() {
     let home = starter_library();
     let mut serve = online(&home, &api.base);
     let document = if snapshot().is_some() { "a5e-ag" } else { content::GALLERY };
-    let mut answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+    let fireballs = json!({"name": "fireball", "fold": false, "detail": "full"});
+    let mut answer = serve.call("lookup_spell", fireballs.clone());
     // Open5e may answer late on a busy computer; it is stored all the same.
     for _ in 0..100 {
         if documents(&answer).contains(&(document, "fresh")) {
             break;
         }
         std::thread::sleep(Duration::from_millis(100));
-        answer = serve.call("lookup_spell", json!({"name": "fireball"}));
+        answer = serve.call("lookup_spell", fireballs.clone());
     }
     for expected in [("srd-2014", "imported"), ("srd-2024", "imported"), (document, "fresh")] {
         assert!(documents(&answer).contains(&expected), "{answer}");
     }
     let asked = cache(&mut serve)["misses"].clone();
-    assert_eq!(serve.call("lookup_spell", json!({"name": "Fireball"}))["value"], answer["value"]);
+    let capital = json!({"name": "Fireball", "fold": false, "detail": "full"});
+    assert_eq!(serve.call("lookup_spell", capital)["value"], answer["value"]);
     let after = cache(&mut serve);
     assert_eq!(after["misses"], asked, "a cache hit makes no request: {after}");
     assert_eq!((&after["offline"], &after["failures"]), (&json!(false), &json!(0)));
@@ -59,7 +61,7 @@ fn without_a_network_the_library_answers_and_says_so() {
     let home = starter_library();
     let mut serve = online(&home, "http://127.0.0.1:9");
     for name in ["meteor swarm", "fire bolt", "wish"] {
-        let answer = serve.call("lookup_spell", json!({"name": name}));
+        let answer = serve.call("lookup_spell", json!({"name": name, "fold": false}));
         assert_eq!(answer["success"], true);
         assert_eq!(documents(&answer), [("srd-2014", "imported"), ("srd-2024", "imported")], "{answer}");
         let is_said =
@@ -82,7 +84,7 @@ fn a_silent_server_delays_one_lookup_and_not_the_next() {
         ["meteor swarm", "fire bolt", "wish", "time stop", "acid splash", "sacred flame", "cone of cold"];
     for name in names {
         let began = Instant::now();
-        let answer = serve.call("lookup_spell", json!({"name": name}));
+        let answer = serve.call("lookup_spell", json!({"name": name, "fold": false}));
         assert_eq!(documents(&answer), [("srd-2014", "imported"), ("srd-2024", "imported")], "{answer}");
         assert!(answer["message"].as_str().unwrap().contains("not answered yet"), "{answer}");
         took.push(began.elapsed());

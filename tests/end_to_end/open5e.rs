@@ -84,7 +84,7 @@ fn editions_stay_apart(home: &TempDir) {
             assert!(entries.len() == 1 || tool == "lookup_creature", "{tool}: {answer}");
         }
     }
-    let everywhere = serve.call("lookup_spell", json!({"name": "fireball"}));
+    let everywhere = serve.call("lookup_spell", json!({"name": "fireball", "fold": false}));
     assert!(everywhere["value"].as_array().unwrap().len() >= 2, "all versions from all documents");
     let found = serve.call("search_dnd_content", json!({"query": "firebal", "documents": ["srd-2024"]}));
     assert_eq!(found["value"][0]["name"], "Fireball");
@@ -97,7 +97,7 @@ fn only_the_requested_documents_are_replaced() {
     let synced = report(&sync(&home, &replay.base, &["srd-5.2"]));
     assert_eq!(synced["report"]["documents"], json!(["srd-2024"]));
     let mut serve = Serve::connected(&mut program(home.path()));
-    let spells = serve.call("lookup_spell", json!({"name": "meteor swarm"}));
+    let spells = serve.call("lookup_spell", json!({"name": "meteor swarm", "fold": false}));
     let spells = spells["value"].as_array().unwrap();
     let keys: Vec<&Value> = spells.iter().map(|spell| &spell["document_key"]).collect();
     assert_eq!(keys, ["srd-2014", "srd-2024"], "the starter is still there");

@@ -8,7 +8,7 @@ import tomllib
 
 from wine import SERVER, WithLibrary, name_in_windows
 
-# The files of all clients in a user's home folder.
+# The files of clients in a user's home folder, one of each place.
 FILES = {
     "claude-desktop": "AppData/Roaming/Claude/claude_desktop_config.json",
     "claude-code": ".claude.json",
@@ -19,9 +19,16 @@ FILES = {
     "lm-studio": ".lmstudio/mcp.json",
     "codex": ".codex/config.toml",
     "gemini-cli": ".gemini/settings.json",
+    "copilot-cli": ".copilot/mcp-config.json",
+    "qwen-code": ".qwen/settings.json",
+    "kimi-code": ".kimi-code/mcp.json",
+    "droid": ".factory/mcp.json",
+    "amp": ".config/amp/settings.json",
 }
+# Those that can read a file that begins with a byte order mark.
+TAKE_MARK = {"cursor", "vs-code", "windsurf", "zed", "lm-studio", "codex", "copilot-cli", "qwen-code"}
 # The tables that hold the servers, where it is not `mcpServers`.
-TABLES = {"vs-code": "servers", "zed": "context_servers", "codex": "mcp_servers"}
+TABLES = {"vs-code": "servers", "zed": "context_servers", "codex": "mcp_servers", "amp": "amp.mcpServers"}
 STORE = "AppData/Local/Packages/Claude_pzs8sxrjxfjjc"
 STORE_FILE = f"{STORE}/LocalCache/Roaming/Claude/claude_desktop_config.json"
 
@@ -54,7 +61,8 @@ class Registration(WithLibrary):
         return self.user.home / FILES[client]
 
     def states(self) -> dict[str, str]:
-        return {client["id"]: client["state"]["kind"] for client in self.server("clients", "--json").json()}
+        clients = self.server("clients", "--json").json()
+        return {client["id"]: client["state"]["kind"] for client in clients if client["id"] in FILES}
 
     def assert_ours(self, client: str, content: bytes) -> None:
         """The entry starts this very program; the other server and the line ends are as they were."""
@@ -98,14 +106,14 @@ class Registration(WithLibrary):
         self.server("register", "--no-test", "claude-desktop")
         self.assertIn("lorekeeper", servers("claude-desktop", (self.user.home / STORE_FILE).read_bytes()))
 
-    def test_a_byte_order_mark_stays(self):
+    def test_a_byte_order_mark_stays_where_the_client_can_read_it(self):
         for client in FILES:
             with self.subTest(client):
                 marked = b"\xef\xbb\xbf" + before(client)
                 self.file(client).write_bytes(marked)
                 self.server("register", "--no-test", client)
                 content = self.file(client).read_bytes()
-                self.assertTrue(content.startswith(b"\xef\xbb\xbf"))
+                self.assertEqual(content.startswith(b"\xef\xbb\xbf"), client in TAKE_MARK)
                 self.assert_ours(client, content)
                 self.server("unregister", client)
                 self.assertEqual(self.file(client).read_bytes(), marked)

@@ -154,7 +154,7 @@ export type Client = {
 };
 
 /** The id of a supported client. */
-export type ClientId = "claude-desktop" | "claude-code" | "cursor" | "vs-code" | "windsurf" | "zed" | "lm-studio" | "codex" | "gemini-cli" | "goose" | "jan";
+export type ClientId = "claude-desktop" | "claude-code" | "cursor" | "vs-code" | "windsurf" | "zed" | "lm-studio" | "codex" | "gemini-cli" | "goose" | "jan" | "opencode" | "kilo" | "copilot-cli" | "qwen-code" | "cline" | "kimi-code" | "mistral-vibe" | "continue" | "droid" | "amp";
 
 /** The state of our entry in a client's file. */
 export type ClientState = {

@@ -22,6 +22,7 @@ import type {
   KeptChange,
   NamedDocument,
   Offered,
+  Rolled,
   Saved,
   ServerState,
   Settings,
@@ -55,6 +56,8 @@ export const browse = (request: BrowseArguments): Promise<Answer<Browsed>> => ca
 /** Plans encounters, or rates one. */
 export const planEncounter = (request: EncounterArguments): Promise<Answer<EncounterAnswer>> =>
   call("plan_encounter", request);
+/** Rolls dice in the usual notation. */
+export const rollDice = async (dice: string): Promise<Rolled> => (await call("roll", { dice })).value;
 /** Previews an entry of the user's own; stores, deletes or undoes it if `preview` is false. */
 export const saveEntry = (request: EntryArguments): Promise<Answer<Saved>> => call("save_entry", request);
 /** Lets the user choose a file and exports entries to it, as a job; false if none was chosen. */

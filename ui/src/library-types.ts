@@ -542,6 +542,36 @@ export type EncounterCreature = {
 /** The difficulty of an encounter. */
 export type RatedDifficulty = "low" | "moderate" | "high" | "beyond_high";
 
+/** A roll. */
+export type Rolled = {
+  /** The sum of the terms. */
+  total: number;
+  /** The dice and numbers that are added up, in order. */
+  terms: Array<RolledTerm>;
+  /** The row of the table with the total, by column; absent if there is none. */
+  row?: { [key: string]: string };
+  /** The heading of the table, if it has one, and its columns. */
+  table?: string;
+  /** The title of the table's document. */
+  document_name?: string;
+  /** The address of the table's entry. */
+  uri?: string;
+  /** The seed, which with the same arguments gives the same roll. */
+  seed: number;
+};
+
+/** Dice of one kind, or a number. */
+export type RolledTerm = {
+  /** The term, such as `4d6kh3`, `-1d4` or `2`. */
+  term: string;
+  /** What each die shows; absent for a number. */
+  faces?: Array<number>;
+  /** The dice that count, if only some do. */
+  kept?: Array<number>;
+  /** What it adds to the total. */
+  sum: number;
+};
+
 /** What was stored, or would be. */
 export type Saved = {
   /** True once it is stored. */
@@ -574,7 +604,7 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   slug: Slug;
   /** The kind. */
   kind: Kind;
-  /** The title of its document. */
+  /** The name of its document, short if it has a short one: `SRD 5.2.1`. */
   document: string;
   /** The key of that document. */
   document_key: DocumentKey;
@@ -602,6 +632,12 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
   excerpt?: string;
   /** The address of the whole entry as a resource. */
   uri: string;
+  /** The same entry in other documents and editions, for which this result stands. */
+  also_in?: Array<OtherVersion>;
+  /** Other variants of the item that match, for which this result stands. */
+  variants?: Array<OtherVersion>;
+  /** The number of other versions and variants that are not named. */
+  more_versions?: number;
   /** Facts read from its text and fields, with the words that state them. */
   facts?: Facts;
   /** The pack that the entry names, if it differs from its book. */
@@ -622,6 +658,22 @@ export type Entry<D = Spell | Creature | Equipment | CharacterOption | Encounter
 
 /** The freshness of an entry. */
 export type CacheStatus = "fresh" | "stale" | "imported";
+
+/** An entry for which a result stands beside the one that it shows. */
+export type OtherVersion = {
+  /** Its name, if it differs. */
+  name?: string;
+  /** Its class or race, if it differs. */
+  parent?: string;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The edition of its document, if it is of the 2014 or the 2024 rules. */
+  edition?: Edition;
+  /** The address of the whole entry. */
+  uri: string;
+  /** True if its fields or text differ, false if they are the same; absent if they were not compared. */
+  differs?: boolean;
+};
 
 /** The fields of a spell. */
 export type Spell = {
@@ -1247,6 +1299,16 @@ export interface Tools {
   /** Compares it with this entry instead: its `uri`, or `twin` for the same entry in the other edition. */
   compare_with?: string;
 }; value: WholeEntry | Comparison };
+  roll: { arguments: {
+  /** Dice, such as `2d6+3`, `4d6kh3` or `d20+5 advantage`. */
+  dice?: string;
+  /** Rolls on the table of this entry: its `uri` or name. */
+  table?: string;
+  /** Its table's heading or column, if it has several. */
+  column?: string;
+  /** Repeats the roll that had this seed. */
+  seed?: number;
+}; value: Rolled };
   save_entry: { arguments: EntryArguments; value: Saved };
 }
 

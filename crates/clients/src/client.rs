@@ -5,54 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::client_list::ClientId;
 use crate::error::Error;
-
-/// The id of a supported client.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClientId {
-    /// Anthropic's desktop app.
-    ClaudeDesktop,
-    /// Anthropic's terminal program.
-    ClaudeCode,
-    /// The editor Cursor.
-    Cursor,
-    /// Visual Studio Code.
-    VsCode,
-    /// The editor Windsurf.
-    Windsurf,
-    /// The editor Zed.
-    Zed,
-    /// LM Studio, which runs models on this computer.
-    LmStudio,
-    /// OpenAI's Codex; its app and its terminal program share one file.
-    Codex,
-    /// Google's terminal program.
-    GeminiCli,
-    /// Goose; its app and its terminal program share one file.
-    Goose,
-    /// Jan, which runs models on this computer.
-    Jan,
-}
-
-impl ClientId {
-    /// All clients, in display order.
-    pub const ALL: [Self; 11] = [
-        Self::ClaudeDesktop,
-        Self::ClaudeCode,
-        Self::Cursor,
-        Self::VsCode,
-        Self::Windsurf,
-        Self::Zed,
-        Self::LmStudio,
-        Self::Codex,
-        Self::GeminiCli,
-        Self::Goose,
-        Self::Jan,
-    ];
-}
 
 impl fmt::Display for ClientId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,18 +2,41 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::client::ClientId;
-use crate::entry::Fields;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{ENTRY_KEY, Fields};
 use crate::format::{Format, Layout};
 use crate::system_folders::{System, SystemFolders};
 
 pub(crate) const SAMPLE_PROMPT: &str = "Use LoreKeeper: what does the grappled condition do?";
 
+/// The advice for programs that read their file at the start of a session.
+const NEW_SESSION: &str =
+    "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.";
+const NEW_OPENCODE_SESSION: &str =
+    "End running sessions and start a new one; /mcps lists lorekeeper. Then ask the sample question.";
+
+/// Without these fields, Continue refuses its file.
+const CONTINUE_FILE: &str = "name: Local Config\nversion: 1.0.0\nschema: v1\n";
+
 pub(crate) struct ClientProfile {
     pub(crate) name: &'static str,
     pub(crate) layout: Layout,
-    pub(crate) locate: fn(&SystemFolders) -> ConfigLocation,
+    /// The variables that name another folder, each with the file in it, or the file itself.
+    pub(crate) moved_by: &'static [(&'static str, &'static str)],
+    location: fn(&SystemFolders) -> ConfigLocation,
     pub(crate) advice: &'static str,
+}
+
+impl ClientProfile {
+    pub(crate) fn locate(&self, folders: &SystemFolders) -> ConfigLocation {
+        let mut moved_by = self.moved_by.iter();
+        match moved_by.find_map(|(variable, file)| Some((folders.variables.get(*variable)?, file))) {
+            Some((named, file)) if folders.project.is_none() => within(named.clone(), file),
+            _ => (self.location)(folders),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -29,82 +52,231 @@ impl ConfigLocation {
     }
 }
 
-pub(crate) fn profile(id: ClientId) -> ClientProfile {
-    let layout = |format, table, fields| Layout { format, table, fields };
-    match id {
-        ClientId::ClaudeDesktop => ClientProfile {
-            name: "Claude Desktop",
-            layout: layout(Format::Json, "mcpServers", Fields::Plain),
-            locate: claude_desktop,
-            advice: "Quit Claude fully: closing its window is not quitting. Start it again, then ask the sample question.",
+/// Defines the clients, in display order, with a row for each.
+macro_rules! clients {
+    ($($(#[$attribute:meta])+ $id:ident { $($profile:tt)+ })+) => {
+        /// The id of a supported client.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum ClientId {
+            $($(#[$attribute])+ $id,)+
+        }
+
+        impl ClientId {
+            /// All clients, in display order.
+            pub const ALL: [Self; [$(ClientId::$id),+].len()] = [$(ClientId::$id),+];
+        }
+
+        pub(crate) fn profile(id: ClientId) -> ClientProfile {
+            match id {
+                $(ClientId::$id => ClientProfile { $($profile)+ },)+
+            }
+        }
+    };
+}
+
+clients! {
+    /// Anthropic's desktop app.
+    ClaudeDesktop {
+        name: "Claude Desktop",
+        layout: Layout::new(Format::Json, "mcpServers", Fields::PLAIN),
+        moved_by: &[],
+        location: claude_desktop,
+        advice: "Quit Claude fully: closing its window is not quitting. Start it again, then ask the sample question.",
+    }
+    /// Anthropic's terminal program.
+    ClaudeCode {
+        name: "Claude Code",
+        layout: Layout::new(Format::Json, "mcpServers", Fields::TYPED),
+        moved_by: &[("CLAUDE_CONFIG_DIR", ".claude.json")],
+        location: claude_code,
+        advice: "End running sessions and start a new one; if /mcp does not list lorekeeper, repair it. Then ask the sample question.",
+    }
+    /// The editor Cursor.
+    Cursor {
+        name: "Cursor",
+        layout: Layout::new(Format::LenientJson, "mcpServers", Fields::PLAIN),
+        moved_by: &[],
+        location: |folders| within(folders.home.join(".cursor"), "mcp.json"),
+        advice: "Open Cursor's settings, look under MCP and switch lorekeeper on. Then ask the sample question.",
+    }
+    /// Visual Studio Code.
+    VsCode {
+        name: "Visual Studio Code",
+        layout: Layout::new(Format::LenientJson, "servers", Fields::TYPED),
+        moved_by: &[],
+        location: |folders| within(folders.config.join("Code"), "User/mcp.json"),
+        advice: "Run “MCP: List Servers”, start lorekeeper and trust it. Then ask in the chat's agent mode.",
+    }
+    /// The editor Windsurf.
+    Windsurf {
+        name: "Windsurf",
+        layout: Layout::new(Format::LenientJson, "mcpServers", Fields::PLAIN),
+        moved_by: &[],
+        location: |folders| within(folders.home.join(".codeium").join("windsurf"), "mcp_config.json"),
+        advice: "Refresh the MCP servers in Cascade's panel, or restart Windsurf. Then ask the sample question.",
+    }
+    /// The editor Zed.
+    Zed {
+        name: "Zed",
+        layout: Layout::new(Format::LenientJson, "context_servers", Fields::PLAIN),
+        moved_by: &[],
+        location: zed,
+        advice: "Zed sees the change by itself; a green dot beside lorekeeper in the agent's settings says so. Then ask.",
+    }
+    /// LM Studio, which runs models on this computer.
+    LmStudio {
+        name: "LM Studio",
+        layout: Layout::new(Format::LenientJson, "mcpServers", Fields::PLAIN),
+        moved_by: &[],
+        location: |folders| within(lm_studio(&folders.home), "mcp.json"),
+        advice: "Choose a model that can use tools and switch lorekeeper on under Integrations. Then ask.",
+    }
+    /// OpenAI's Codex; its app and its terminal program share one file.
+    Codex {
+        name: "Codex",
+        layout: Layout::new(Format::Toml, "mcp_servers", Fields::PLAIN),
+        moved_by: &[("CODEX_HOME", "config.toml")],
+        location: |folders| within(folders.home.join(".codex"), "config.toml"),
+        advice: NEW_SESSION,
+    }
+    /// Google's terminal program.
+    GeminiCli {
+        name: "Gemini CLI",
+        layout: Layout::new(Format::CommentedJson, "mcpServers", Fields::PLAIN).refusing_bom(),
+        moved_by: &[("GEMINI_CLI_HOME", ".gemini/settings.json")],
+        location: |folders| within(folders.home.join(".gemini"), "settings.json"),
+        advice: NEW_SESSION,
+    }
+    /// Goose; its app and its terminal program share one file.
+    Goose {
+        name: "Goose",
+        layout: Layout::new(Format::Yaml, "extensions", Fields::GOOSE),
+        moved_by: &[("GOOSE_PATH_ROOT", "config/config.yaml")],
+        location: goose,
+        advice: "Start a new session; the app lists lorekeeper under Extensions. Then ask the sample question.",
+    }
+    /// Jan, which runs models on this computer.
+    Jan {
+        name: "Jan",
+        layout: Layout::new(Format::Json, "mcpServers", Fields::JAN),
+        moved_by: &[],
+        location: jan,
+        advice: "Quit Jan and start it again, choose a model that can use tools, and ask the sample question.",
+    }
+    /// The terminal program opencode.
+    Opencode {
+        name: "opencode",
+        layout: Layout::new(Format::LenientJson, "mcp", Fields::OPENCODE),
+        moved_by: &[],
+        location: |folders| any_of(folders.xdg_config.join("opencode"), &["opencode.jsonc", "opencode.json"]),
+        advice: NEW_OPENCODE_SESSION,
+    }
+    /// Kilo's terminal program.
+    Kilo {
+        name: "Kilo",
+        layout: Layout::new(Format::LenientJson, "mcp", Fields::OPENCODE),
+        moved_by: &[],
+        location: |folders| {
+            let names = ["kilo.jsonc", "kilo.json", "opencode.jsonc", "opencode.json"];
+            any_of(folders.xdg_config.join("kilo"), &names)
         },
-        ClientId::ClaudeCode => ClientProfile {
-            name: "Claude Code",
-            layout: layout(Format::Json, "mcpServers", Fields::Typed),
-            locate: claude_code,
-            advice: "End running sessions and start a new one; if /mcp does not list lorekeeper, repair it. Then ask the sample question.",
+        advice: NEW_OPENCODE_SESSION,
+    }
+    /// GitHub's terminal program.
+    #[serde(alias = "copilot")]
+    CopilotCli {
+        name: "Copilot CLI",
+        layout: Layout::new(Format::LenientJson, "mcpServers", Fields::COPILOT),
+        moved_by: &[("COPILOT_HOME", "mcp-config.json")],
+        location: |folders| within(folders.home.join(".copilot"), "mcp-config.json"),
+        advice: NEW_SESSION,
+    }
+    /// Alibaba's terminal program.
+    #[serde(alias = "qwen")]
+    QwenCode {
+        name: "Qwen Code",
+        layout: Layout::new(Format::CommentedJson, "mcpServers", Fields::PLAIN),
+        moved_by: &[("QWEN_HOME", "settings.json")],
+        location: |folders| within(folders.home.join(".qwen"), "settings.json"),
+        advice: NEW_SESSION,
+    }
+    /// Cline's terminal program.
+    Cline {
+        name: "Cline",
+        layout: Layout::new(Format::Json, "mcpServers", Fields::TRANSPORT),
+        moved_by: &[
+            ("CLINE_MCP_SETTINGS_PATH", ""),
+            ("CLINE_DATA_DIR", "settings/cline_mcp_settings.json"),
+            ("CLINE_DIR", "data/settings/cline_mcp_settings.json"),
+        ],
+        location: |folders| within(folders.home.join(".cline"), "data/settings/cline_mcp_settings.json"),
+        advice: NEW_SESSION,
+    }
+    /// Moonshot's terminal program.
+    #[serde(alias = "kimi")]
+    KimiCode {
+        name: "Kimi Code",
+        layout: Layout::new(Format::Json, "mcpServers", Fields::PLAIN),
+        moved_by: &[("KIMI_CODE_HOME", "mcp.json")],
+        location: |folders| within(folders.home.join(".kimi-code"), "mcp.json"),
+        advice: NEW_SESSION,
+    }
+    /// Mistral's terminal program.
+    #[serde(alias = "vibe")]
+    MistralVibe {
+        name: "Mistral Vibe",
+        layout: Layout { is_list: true, ..Layout::new(Format::Toml, "mcp_servers", Fields::VIBE).refusing_bom() },
+        moved_by: &[("VIBE_HOME", "config.toml")],
+        location: |folders| within(folders.home.join(".vibe"), "config.toml"),
+        advice: NEW_SESSION,
+    }
+    /// Continue; its extensions for editors and its terminal program share one file.
+    Continue {
+        name: "Continue",
+        layout: Layout {
+            is_list: true,
+            new_file: CONTINUE_FILE,
+            ..Layout::new(Format::Yaml, "mcpServers", Fields::NAMED)
         },
-        ClientId::Cursor => ClientProfile {
-            name: "Cursor",
-            layout: layout(Format::LenientJson, "mcpServers", Fields::Plain),
-            locate: |folders| within(folders.home.join(".cursor"), "mcp.json"),
-            advice: "Open Cursor's settings, look under MCP and switch lorekeeper on. Then ask the sample question.",
-        },
-        ClientId::VsCode => ClientProfile {
-            name: "Visual Studio Code",
-            layout: layout(Format::LenientJson, "servers", Fields::Typed),
-            locate: |folders| within(folders.config.join("Code"), Path::new("User").join("mcp.json")),
-            advice: "Run “MCP: List Servers”, start lorekeeper and trust it. Then ask in the chat's agent mode.",
-        },
-        ClientId::Windsurf => ClientProfile {
-            name: "Windsurf",
-            layout: layout(Format::LenientJson, "mcpServers", Fields::Plain),
-            locate: |folders| within(folders.home.join(".codeium").join("windsurf"), "mcp_config.json"),
-            advice: "Refresh the MCP servers in Cascade's panel, or restart Windsurf. Then ask the sample question.",
-        },
-        ClientId::Zed => ClientProfile {
-            name: "Zed",
-            layout: layout(Format::LenientJson, "context_servers", Fields::Plain),
-            locate: zed,
-            advice: "Zed sees the change by itself; a green dot beside lorekeeper in the agent's settings says so. Then ask.",
-        },
-        ClientId::LmStudio => ClientProfile {
-            name: "LM Studio",
-            layout: layout(Format::LenientJson, "mcpServers", Fields::Plain),
-            locate: |folders| within(lm_studio(&folders.home), "mcp.json"),
-            advice: "Choose a model that can use tools and switch lorekeeper on under Integrations. Then ask.",
-        },
-        ClientId::Codex => ClientProfile {
-            name: "Codex",
-            layout: layout(Format::Toml, "mcp_servers", Fields::Plain),
-            locate: |folders| {
-                within(folders.codex.clone().unwrap_or_else(|| folders.home.join(".codex")), "config.toml")
-            },
-            advice: "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.",
-        },
-        ClientId::GeminiCli => ClientProfile {
-            name: "Gemini CLI",
-            layout: layout(Format::CommentedJson, "mcpServers", Fields::Plain),
-            locate: |folders| within(folders.home.join(".gemini"), "settings.json"),
-            advice: "End running sessions and start a new one; /mcp lists lorekeeper. Then ask the sample question.",
-        },
-        ClientId::Goose => ClientProfile {
-            name: "Goose",
-            layout: layout(Format::Yaml, "extensions", Fields::Goose),
-            locate: goose,
-            advice: "Start a new session; the app lists lorekeeper under Extensions. Then ask the sample question.",
-        },
-        ClientId::Jan => ClientProfile {
-            name: "Jan",
-            layout: layout(Format::Json, "mcpServers", Fields::Active),
-            locate: jan,
-            advice: "Quit Jan and start it again, choose a model that can use tools, and ask the sample question.",
-        },
+        moved_by: &[("CONTINUE_GLOBAL_DIR", "config.yaml")],
+        location: continue_dev,
+        advice: NEW_SESSION,
+    }
+    /// Factory's terminal program.
+    Droid {
+        name: "Droid",
+        layout: Layout::new(Format::CommentedJson, "mcpServers", Fields::DROID).refusing_bom(),
+        moved_by: &[("FACTORY_HOME_OVERRIDE", ".factory/mcp.json")],
+        location: |folders| within(folders.home.join(".factory"), "mcp.json"),
+        advice: NEW_SESSION,
+    }
+    /// Amp; its extensions for editors and its terminal program share one file.
+    Amp {
+        name: "Amp",
+        layout: Layout::new(Format::LenientJson, "amp.mcpServers", Fields::PLAIN).refusing_bom(),
+        moved_by: &[("AMP_SETTINGS_FILE", "")],
+        location: |folders| any_of(folders.xdg_config.join("amp"), &["settings.json", "settings.jsonc"]),
+        advice: "End running sessions and start a new one; `amp mcp list` names lorekeeper. Then ask the sample question.",
     }
 }
 
-fn within(folder: PathBuf, file: impl AsRef<Path>) -> ConfigLocation {
-    ConfigLocation { file: folder.join(file), traces: vec![folder] }
+fn within(folder: PathBuf, file: &str) -> ConfigLocation {
+    let mut path = folder.clone();
+    path.extend(file.split('/').filter(|name| !name.is_empty()));
+    ConfigLocation { file: path, traces: vec![folder] }
+}
+
+/// Prefers a file that has our entry, then one that exists.
+fn any_of(folder: PathBuf, names: &[&str]) -> ConfigLocation {
+    let rank = |name: &&&str| {
+        let file = folder.join(name);
+        let has_entry = std::fs::read_to_string(&file).is_ok_and(|text| text.contains(ENTRY_KEY));
+        (!has_entry, !file.exists())
+    };
+    let name = names.iter().min_by_key(rank).copied().unwrap_or_default();
+    within(folder, name)
 }
 
 /// Prefers the Windows Store build, which sees its own folder instead of `%APPDATA%` and is the usual one.
@@ -129,14 +301,11 @@ fn store_packages(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn claude_code(folders: &SystemFolders) -> ConfigLocation {
-    match (&folders.project, &folders.claude_code) {
-        (Some(project), _) => within(project.clone(), ".mcp.json"),
-        (None, Some(folder)) => within(folder.clone(), ".claude.json"),
-        (None, None) => {
-            let file = folders.home.join(".claude.json");
-            ConfigLocation { traces: vec![file.clone(), folders.home.join(".claude")], file }
-        }
+    if let Some(project) = &folders.project {
+        return within(project.clone(), ".mcp.json");
     }
+    let file = folders.home.join(".claude.json");
+    ConfigLocation { traces: vec![file.clone(), folders.home.join(".claude")], file }
 }
 
 /// On macOS, this is the folder of a program that keeps its settings as on Linux.
@@ -153,12 +322,9 @@ fn zed(folders: &SystemFolders) -> ConfigLocation {
 }
 
 fn goose(folders: &SystemFolders) -> ConfigLocation {
-    let folder = match &folders.goose {
-        Some(root) => root.join("config"),
-        None if folders.system == System::Windows => {
-            folders.config.join("Block").join("goose").join("config")
-        }
-        None => unix_config(folders).join("goose"),
+    let folder = match folders.system {
+        System::Windows => folders.config.join("Block").join("goose").join("config"),
+        System::Linux | System::MacOs => unix_config(folders).join("goose"),
     };
     within(folder, "config.yaml")
 }
@@ -184,4 +350,13 @@ fn jan(folders: &SystemFolders) -> ConfigLocation {
     let inside =
         named.filter(|path| path.is_absolute() && path.is_dir()).unwrap_or_else(|| folder.join("data"));
     ConfigLocation { file: inside.join("mcp_config.json"), traces: vec![folder] }
+}
+
+/// Without this file, Continue takes its models from one of two others, which a new one would replace.
+fn continue_dev(folders: &SystemFolders) -> ConfigLocation {
+    let location = within(folders.home.join(".continue"), "config.yaml");
+    let has = |name| location.file.with_file_name(name).exists();
+    let traces =
+        if has("config.json") || has("auth.json") { vec![location.file.clone()] } else { location.traces };
+    ConfigLocation { traces, file: location.file }
 }

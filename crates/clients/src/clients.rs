@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::client::{Client, ClientId, State};
-use crate::client_list::{ClientProfile, ConfigLocation, SAMPLE_PROMPT, profile};
+use crate::client::{Client, State};
+use crate::client_list::{ClientId, ClientProfile, ConfigLocation, SAMPLE_PROMPT, profile};
 use crate::entry::ExistingEntry;
 use crate::error::{Error, Result};
 use crate::file::{FileContent, replace};
@@ -50,8 +50,8 @@ impl Clients {
 
     /// Returns one client with its state.
     pub fn client(&self, id: ClientId) -> Client {
-        let ClientProfile { name, layout, locate, advice } = profile(id);
-        let location = locate(&self.folders);
+        let ClientProfile { name, layout, advice, .. } = profile(id);
+        let location = self.location(id);
         let content = FileContent::read(&location.file);
         let record = Record::read(&self.records, id);
         let can_undo =
@@ -183,7 +183,7 @@ impl Clients {
     }
 
     fn location(&self, id: ClientId) -> ConfigLocation {
-        (profile(id).locate)(&self.folders)
+        profile(id).locate(&self.folders)
     }
 
     fn state_of(&self, found: &ExistingEntry) -> State {

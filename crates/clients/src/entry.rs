@@ -9,43 +9,126 @@ use crate::system_folders::System;
 
 /// The key of our entry in every client.
 pub(crate) const ENTRY_KEY: &str = "lorekeeper";
+const NO_PROGRAM: &str = "it names no program";
 const ADDRESS_FIELDS: [&str; 4] = ["url", "serverUrl", "httpUrl", "uri"];
 const REMOTE_FIELDS: [&str; 4] = ["headers", "http_headers", "env_http_headers", "bearer_token_env_var"];
 /// In seconds; Goose's own default.
 const TIMEOUT_SECONDS: u64 = 300;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fields {
-    /// The program, its arguments and variables.
-    Plain,
-    /// `"type": "stdio"` besides.
-    Typed,
-    /// `"active": true` besides, and always `"env"`.
-    Active,
-    Goose,
+/// The form that a client gives an entry.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fields {
+    all: &'static [Field],
+    /// The field that holds them all, if the entry itself does not.
+    within: Option<&'static str>,
 }
 
+type Field = (&'static str, Content, Need);
+
+#[derive(Debug, Clone, Copy)]
+enum Content {
+    Program,
+    /// The program, in a list: the client splits a text into words.
+    SplitProgram,
+    /// The program and its arguments in one list.
+    CommandLine,
+    Arguments,
+    /// Environment variables. They may be left out if there are none.
+    Variables,
+    /// One of these words, of which the first is written.
+    Word(&'static [&'static str]),
+    /// The user may set it otherwise: a server that was switched off stays off.
+    Initially(fn() -> Value),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// The client passes over an entry without it.
+    Required,
+    Written,
+    /// It is not added, but corrected.
+    Tolerated,
+}
+use Need::{Required, Tolerated, Written};
+
+const STDIO: Content = Content::Word(&["stdio"]);
+const NAME: Field = ("name", Content::Word(&[ENTRY_KEY]), Required);
+const COMMAND: Field = ("command", Content::Program, Required);
+const ARGS: Field = ("args", Content::Arguments, Written);
+const ENV: Field = ("env", Content::Variables, Tolerated);
+
 impl Fields {
-    fn command(self) -> &'static str {
-        if self == Self::Goose { "cmd" } else { "command" }
+    pub(crate) const PLAIN: Self = Self {
+        all: &[("type", STDIO, Tolerated), ("transport", STDIO, Tolerated), COMMAND, ARGS, ENV],
+        within: None,
+    };
+    pub(crate) const TYPED: Self =
+        Self { all: &[("type", STDIO, Written), COMMAND, ARGS, ENV], ..Self::PLAIN };
+    /// Cline also reads an entry that has them all itself.
+    pub(crate) const TRANSPORT: Self = Self { within: Some("transport"), ..Self::TYPED };
+    pub(crate) const NAMED: Self =
+        Self { all: &[NAME, ("type", STDIO, Tolerated), COMMAND, ARGS, ENV], ..Self::PLAIN };
+    pub(crate) const VIBE: Self = Self {
+        all: &[NAME, ("transport", STDIO, Required), ("command", Content::SplitProgram, Required), ARGS, ENV],
+        ..Self::PLAIN
+    };
+    pub(crate) const OPENCODE: Self = Self {
+        all: &[
+            ("type", Content::Word(&["local"]), Required),
+            ("command", Content::CommandLine, Required),
+            ("environment", Content::Variables, Tolerated),
+        ],
+        ..Self::PLAIN
+    };
+    pub(crate) const COPILOT: Self = Self {
+        all: &[
+            ("type", Content::Word(&["local", "stdio"]), Written),
+            COMMAND,
+            ARGS,
+            ("tools", Content::Initially(|| json!(["*"])), Written),
+            ENV,
+        ],
+        ..Self::PLAIN
+    };
+    pub(crate) const DROID: Self = Self {
+        all: &[
+            ("type", STDIO, Written),
+            COMMAND,
+            ARGS,
+            ("disabled", Content::Initially(|| false.into()), Written),
+            ENV,
+        ],
+        ..Self::PLAIN
+    };
+    pub(crate) const JAN: Self = Self {
+        all: &[
+            ("type", STDIO, Tolerated),
+            COMMAND,
+            ARGS,
+            ("env", Content::Variables, Written),
+            ("active", Content::Initially(|| true.into()), Written),
+        ],
+        ..Self::PLAIN
+    };
+    pub(crate) const GOOSE: Self = Self {
+        all: &[
+            ("name", Content::Initially(|| ENTRY_KEY.into()), Required),
+            ("type", STDIO, Required),
+            ("cmd", Content::Program, Required),
+            ("args", Content::Arguments, Required),
+            ("enabled", Content::Initially(|| true.into()), Required),
+            ("timeout", Content::Initially(|| TIMEOUT_SECONDS.into()), Written),
+            ("envs", Content::Variables, Tolerated),
+        ],
+        ..Self::PLAIN
+    };
+
+    fn has(self, name: &str) -> bool {
+        self.all.iter().any(|(field, ..)| *field == name)
     }
 
-    fn env(self) -> &'static str {
-        if self == Self::Goose { "envs" } else { "env" }
-    }
-
-    /// Returns the fields without which the client passes over an entry.
-    fn required(self) -> &'static [&'static str] {
-        if self == Self::Goose { &["name", "type", "args", "enabled"] } else { &[] }
-    }
-
-    /// Returns the fields that the user may set otherwise: a server that was switched off stays off.
-    fn kept(self) -> &'static [&'static str] {
-        match self {
-            Self::Plain | Self::Typed => &[],
-            Self::Active => &["active"],
-            Self::Goose => &["name", "enabled", "timeout"],
-        }
+    fn held(self, entry: &Map<String, Value>) -> Option<&Map<String, Value>> {
+        entry.get(self.within?)?.as_object()
     }
 }
 
@@ -72,74 +155,106 @@ impl ExistingEntry {
     }
 
     fn parse(found: &Value, fields: Fields) -> Result<Self, &'static str> {
-        let all = found.as_object().ok_or("the entry does not consist of fields")?;
+        let found = found.as_object().ok_or("the entry does not consist of fields")?;
+        let all = fields.held(found).unwrap_or(found);
         let field = |name: &str| all.get(name).filter(|value| !value.is_null());
-        let command = field(fields.command());
         if ADDRESS_FIELDS.iter().chain(&REMOTE_FIELDS).any(|name| field(name).is_some()) {
             let address = ADDRESS_FIELDS.iter().find_map(|name| field(name)?.as_str());
-            let address = address.filter(|_| command.is_none());
+            let is_program = |(name, content, _): &Field| content.is_program() && field(name).is_some();
+            let address = address.filter(|_| !fields.all.iter().any(is_program));
             let address = address.ok_or("it names a server on the network, but wrongly")?;
             return Ok(Self::Remote(address.to_owned()));
         }
-        if field("type").is_some_and(|kind| kind != "stdio") {
-            return Err("it does not use stdio");
+        let mut entry = Entry { command: String::new(), args: Vec::new(), env: BTreeMap::new() };
+        for (name, content, need) in fields.all.iter().copied() {
+            match field(name) {
+                Some(value) => entry.read(content, value)?,
+                None if content.is_program() => return Err(NO_PROGRAM),
+                None if need == Required => {
+                    return Err("a field is missing without which the client passes over it");
+                }
+                None => {}
+            }
         }
-        let command = command.and_then(Value::as_str).ok_or("it names no program")?.to_owned();
-        if fields.required().iter().any(|name| field(name).is_none()) {
-            return Err("a field is missing without which the client passes over it");
-        }
-        let wrong = "its arguments or variables have an unexpected type";
-        let args = field("args").map_or(Some(Vec::new()), strings).ok_or(wrong)?;
-        let env = field(fields.env()).map_or(Some(BTreeMap::new()), variables).ok_or(wrong)?;
-        Ok(Self::Valid(Entry { command, args, env }))
+        Ok(Self::Valid(entry))
+    }
+}
+
+impl Content {
+    fn is_program(self) -> bool {
+        matches!(self, Self::Program | Self::SplitProgram | Self::CommandLine)
     }
 }
 
 impl Entry {
-    pub(crate) fn json(&self, fields: Fields) -> Map<String, Value> {
-        let Self { command, args, env } = self;
-        let all = match fields {
-            Fields::Plain => json!({ "command": command, "args": args }),
-            Fields::Typed => json!({ "type": "stdio", "command": command, "args": args }),
-            Fields::Active => json!({ "command": command, "args": args, "env": env, "active": true }),
-            Fields::Goose => json!({
-                "name": ENTRY_KEY,
-                "type": "stdio",
-                "cmd": command,
-                "args": args,
-                "enabled": true,
-                "timeout": TIMEOUT_SECONDS,
-            }),
-        };
-        let mut all = all.as_object().cloned().unwrap_or_default();
-        if !env.is_empty() {
-            all.insert(fields.env().to_owned(), json!(env));
+    fn read(&mut self, content: Content, value: &Value) -> Result<(), &'static str> {
+        let wrong = "its arguments or variables have an unexpected type";
+        match content {
+            Content::Word(words) if words.iter().any(|word| value == word) => {}
+            Content::Word(_) => return Err("it does not use stdio"),
+            Content::Initially(_) => {}
+            Content::Variables => self.env = variables(value).ok_or(wrong)?,
+            Content::Arguments => self.args.extend(strings(value).ok_or(wrong)?),
+            Content::SplitProgram if value.as_str().is_some_and(is_split) => {
+                return Err("the client splits its command into words");
+            }
+            Content::Program | Content::SplitProgram if value.is_string() => {
+                self.command = value.as_str().unwrap_or_default().to_owned();
+            }
+            Content::Program => return Err(NO_PROGRAM),
+            Content::SplitProgram | Content::CommandLine => {
+                let mut words = strings(value).ok_or(NO_PROGRAM)?.into_iter();
+                self.command = words.next().ok_or(NO_PROGRAM)?;
+                self.args.extend(words);
+            }
         }
-        all
+        Ok(())
+    }
+
+    fn value(&self, content: Content) -> Value {
+        let Self { command, args, env } = self;
+        match content {
+            Content::SplitProgram if is_split(command) => json!([command]),
+            Content::Program | Content::SplitProgram => json!(command),
+            Content::CommandLine => std::iter::once(command).chain(args).cloned().collect(),
+            Content::Arguments => json!(args),
+            Content::Variables => json!(env),
+            Content::Word(words) => json!(words.first()),
+            Content::Initially(value) => value(),
+        }
     }
 
     /// Corrects an entry that was found. Fields that are not ours, and further variables, stay.
     pub(crate) fn merged(&self, found: Option<&Value>, fields: Fields) -> Map<String, Value> {
-        let mut ours = self.json(fields);
-        let Some(found) = found.and_then(Value::as_object) else { return ours };
-        let mut all = found.clone();
-        all.retain(|name, _| !ADDRESS_FIELDS.iter().chain(&REMOTE_FIELDS).any(|remote| remote == name));
-        if all.contains_key("type") {
-            ours.insert("type".to_owned(), "stdio".into());
-        }
-        match all.get(fields.env()).map(variables) {
-            None => {}
-            Some(None) => drop(all.shift_remove(fields.env())),
-            Some(Some(mut env)) => {
-                env.extend(self.env.clone());
-                ours.insert(fields.env().to_owned(), json!(env));
-            }
-        }
-        for (name, value) in ours {
-            let kept = fields.kept().contains(&name.as_str());
-            if !kept || all.get(&name).is_none_or(Value::is_null) {
-                all.insert(name, value);
-            }
+        let mut entry = found.and_then(Value::as_object).cloned().unwrap_or_default();
+        let Some(within) = fields.within else { return self.corrected(entry, fields) };
+        let ours = |name: &String| fields.has(name) || is_remote(name);
+        let loose = || entry.clone().into_iter().filter(|(name, _)| ours(name)).collect();
+        let held = fields.held(&entry).cloned().unwrap_or_else(loose);
+        entry.retain(|name, _| !ours(name));
+        entry.insert(within.to_owned(), self.corrected(held, fields).into());
+        entry
+    }
+
+    fn corrected(&self, mut all: Map<String, Value>, fields: Fields) -> Map<String, Value> {
+        all.retain(|name, _| !is_remote(name));
+        for (name, content, need) in fields.all.iter().copied() {
+            let found = all.get(name).filter(|value| !value.is_null());
+            let value: Value = match (content, found) {
+                (Content::Initially(_), Some(_)) => continue,
+                (Content::Word(words), Some(found)) if words.iter().any(|word| found == word) => continue,
+                (Content::Variables, _) => {
+                    let found = found.and_then(variables);
+                    if found.is_none() && self.env.is_empty() && need == Tolerated {
+                        all.shift_remove(name);
+                        continue;
+                    }
+                    found.into_iter().flatten().chain(self.env.clone()).collect()
+                }
+                (_, None) if need == Tolerated => continue,
+                _ => self.value(content),
+            };
+            all.insert(name.to_owned(), value);
         }
         all
     }
@@ -164,6 +279,15 @@ impl Entry {
         let missing = correct.env.iter().find(|(name, value)| self.env.get(*name) != Some(value));
         missing.map(|(name, _)| format!("it does not set {name} as LoreKeeper does"))
     }
+}
+
+fn is_remote(name: &str) -> bool {
+    ADDRESS_FIELDS.iter().chain(&REMOTE_FIELDS).any(|remote| *remote == name)
+}
+
+/// As a shell would: at spaces, and with quotation marks and backslashes.
+fn is_split(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_whitespace() || ['\'', '"', '\\'].contains(&sign))
 }
 
 fn strings(list: &Value) -> Option<Vec<String>> {

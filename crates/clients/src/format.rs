@@ -28,9 +28,25 @@ pub(crate) struct Layout {
     pub(crate) format: Format,
     pub(crate) table: &'static str,
     pub(crate) fields: Fields,
+    /// Set if the table is a list, whose entries have a `name`.
+    pub(crate) is_list: bool,
+    /// Set if the client can read a file that begins with a byte order mark.
+    pub(crate) takes_bom: bool,
+    /// The content without which the client refuses a file.
+    pub(crate) new_file: &'static str,
 }
 
 impl Layout {
+    pub(crate) const fn new(format: Format, table: &'static str, fields: Fields) -> Self {
+        // The parsers of strict JSON, such as Node's, fail on the mark.
+        let takes_bom = !matches!(format, Format::Json);
+        Self { format, table, fields, is_list: false, takes_bom, new_file: "" }
+    }
+
+    pub(crate) const fn refusing_bom(self) -> Self {
+        Self { takes_bom: false, ..self }
+    }
+
     pub(crate) fn read(self, text: &str) -> Result<ExistingEntry, String> {
         let (bom, body) = without_bom(text);
         let (_, found) = self.parse(body)?;
@@ -46,6 +62,7 @@ impl Layout {
     /// Other fields of an existing entry are kept.
     pub(crate) fn with(self, text: &str, entry: &Entry) -> Result<String, String> {
         let (bom, body) = without_bom(text);
+        let body = if body.trim().is_empty() { self.new_file } else { body };
         let (others, found) = self.parse(body)?;
         let wanted = Value::Object(entry.merged(found.as_ref(), self.fields));
         Ok(format!("{}{}", self.kept_bom(bom), self.edit(body, &others, Some(&wanted))?))
@@ -64,9 +81,9 @@ impl Layout {
     /// Sets or removes our entry, and refuses an edit that changes anything else.
     fn edit(self, body: &str, others: &Value, wanted: Option<&Value>) -> Result<String, String> {
         let edited = match self.format {
-            Format::Toml => toml::write(body, self.table, wanted)?,
-            Format::Yaml => yaml::write(body, self.table, wanted)?,
-            json => json::write(body, json, self.table, wanted)?,
+            Format::Toml => toml::write(body, self, wanted)?,
+            Format::Yaml => yaml::write(body, self, wanted)?,
+            Format::Json | Format::CommentedJson | Format::LenientJson => json::write(body, self, wanted)?,
         };
         match self.parse(&edited) {
             Ok((left, found)) if left == *others && found.as_ref() == wanted => Ok(edited),
@@ -84,23 +101,39 @@ impl Layout {
         let Some(all) = root.as_object_mut() else {
             return Err(format!("line 1: it does not contain one {word}"));
         };
-        let found = match all.get_mut(self.table) {
-            Some(Value::Object(servers)) => servers.shift_remove(ENTRY_KEY),
-            Some(Value::Null) if self.format == Format::Yaml => None,
+        let mut found: Vec<_> = match all.get_mut(self.table) {
+            Some(Value::Object(servers)) if !self.is_list => {
+                servers.shift_remove(ENTRY_KEY).into_iter().collect()
+            }
+            Some(Value::Array(servers)) if self.is_list => {
+                servers.extract_if(.., |server| is_ours(server)).collect()
+            }
+            Some(Value::Null) if self.format == Format::Yaml => Vec::new(),
+            Some(_) if self.is_list => return Err(format!("`{}` is no list", self.table)),
             Some(_) => return Err(format!("`{}` is no {word}", self.table)),
-            None => None,
+            None => Vec::new(),
         };
-        let is_empty = |servers: &Value| servers.as_object().is_none_or(serde_json::Map::is_empty);
+        if found.len() > 1 {
+            return Err(format!("`{ENTRY_KEY}` occurs twice"));
+        }
+        let is_empty = |servers: &Value| match servers {
+            Value::Object(servers) => servers.is_empty(),
+            Value::Array(servers) => servers.is_empty(),
+            _ => true,
+        };
         if all.get(self.table).is_some_and(is_empty) {
             all.shift_remove(self.table);
         }
-        Ok((root, found))
+        Ok((root, found.pop()))
     }
 
-    /// The parsers of strict JSON, such as Node's, fail on a byte order mark.
     fn kept_bom(self, bom: &'static str) -> &'static str {
-        if self.format == Format::Json { "" } else { bom }
+        if self.takes_bom { bom } else { "" }
     }
+}
+
+fn is_ours(server: &Value) -> bool {
+    server.get("name").is_some_and(|name| name == ENTRY_KEY)
 }
 
 fn without_bom(text: &str) -> (&'static str, &str) {

@@ -20,7 +20,8 @@ mod server;
 mod system_folders;
 mod time_limits;
 
-pub use client::{Client, ClientId, State};
+pub use client::{Client, State};
+pub use client_list::ClientId;
 pub use clients::Clients;
 pub use error::{Error, Result};
 pub use plan::{Action, Line, LineChange, Plan};

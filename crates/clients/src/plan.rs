@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 
-use crate::client::ClientId;
+use crate::client_list::ClientId;
 use crate::entry::ENTRY_KEY;
 use crate::file::FileContent;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::client::ClientId;
+use crate::client_list::ClientId;
 use crate::error::{Error, Result};
 use crate::file::{FileContent, store};
 use crate::plan::{Action, Plan};

@@ -1,5 +1,6 @@
 //! The folders in which the clients of a user keep their files.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::error::{Error, Result};
@@ -39,12 +40,10 @@ pub struct SystemFolders {
     pub config: PathBuf,
     /// The folder of local data: `XDG_DATA_HOME` or `~/.local/share`, `%LOCALAPPDATA%`. Not used on macOS.
     pub local_data: PathBuf,
-    /// Codex's folder if it is not `~/.codex`: `CODEX_HOME`.
-    pub codex: Option<PathBuf>,
-    /// Claude Code's folder, which then contains `.claude.json`, if it was moved: `CLAUDE_CONFIG_DIR`.
-    pub claude_code: Option<PathBuf>,
-    /// The folder of all of Goose's files, if it was moved: `GOOSE_PATH_ROOT`.
-    pub goose: Option<PathBuf>,
+    /// The settings of programs that keep them as on Linux on every system: `XDG_CONFIG_HOME` or `~/.config`.
+    pub xdg_config: PathBuf,
+    /// The environment variables with an absolute path. Some, such as `CODEX_HOME`, move a client's settings.
+    pub variables: BTreeMap<String, PathBuf>,
     /// The project whose own `.mcp.json` stands for Claude Code's file of the user.
     pub project: Option<PathBuf>,
 }
@@ -62,16 +61,22 @@ impl SystemFolders {
             System::Linux | System::MacOs => home.join(".local").join("share"),
             System::Windows => home.join("AppData").join("Local"),
         };
-        Self { system, home, config, local_data, codex: None, claude_code: None, goose: None, project: None }
+        let (xdg_config, variables) = (home.join(".config"), BTreeMap::new());
+        Self { system, home, config, local_data, xdg_config, variables, project: None }
     }
 
     /// Returns the folders of the user who runs this program, from the environment.
     pub fn of_this_computer() -> Result<Self> {
         let home = std::env::home_dir().filter(|home| home.is_absolute()).ok_or(Error::NoHome)?;
         let mut folders = Self::under(home, System::of_this_computer());
+        let variables = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, PathBuf::from(value))));
+        folders.variables = variables.filter(|(_, path)| path.is_absolute()).collect();
+        let variable = |name: &str| folders.variables.get(name).cloned();
+        folders.xdg_config = variable("XDG_CONFIG_HOME").unwrap_or(folders.xdg_config);
         match folders.system {
             System::Linux => {
-                folders.config = variable("XDG_CONFIG_HOME").unwrap_or(folders.config);
+                folders.config = folders.xdg_config.clone();
                 folders.local_data = variable("XDG_DATA_HOME").unwrap_or(folders.local_data);
             }
             System::MacOs => {}
@@ -80,13 +85,6 @@ impl SystemFolders {
                 folders.local_data = variable("LOCALAPPDATA").unwrap_or(folders.local_data);
             }
         }
-        folders.codex = variable("CODEX_HOME");
-        folders.claude_code = variable("CLAUDE_CONFIG_DIR");
-        folders.goose = variable("GOOSE_PATH_ROOT");
         Ok(folders)
     }
-}
-
-fn variable(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }

@@ -28,7 +28,7 @@ pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
 pub use creature::{AbilityScores, Creature, LORE_HEADING};
 pub use document::{
-    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, citation,
+    Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, citation, short_title,
 };
 pub use edition::{Edition, UnknownEdition};
 pub use encounter::{Encounter, Participant};
@@ -38,7 +38,7 @@ pub use homebrew::Homebrew;
 pub use key::{DocumentKey, ENTRY_ADDRESS, EntryId, Slug, entry_address};
 pub use kind::{ContentType, Family, Kind};
 pub use option::CharacterOption;
-pub use other_names::{OtherName, names_of_2024, other_names, renamed};
+pub use other_names::{OtherName, names_of_2024, only_name_of_2024, other_names, renamed};
 pub use own::{CopiedFrom, OWN_LICENSE, OwnEntry};
 pub use pin::{Note, Pin};
 pub use removals::{EmptiedList, Removal, Removals};

@@ -8,7 +8,7 @@ mod official;
 mod request;
 
 pub use crate::spelling::{MAX_NEAREST, nearest, similarity};
-pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, whole_markdown};
+pub use answer::{Answer, CacheStatus, Entry, Incomplete, Match, OtherVersion, whole_markdown};
 pub use document_key::{is_srd, key_meant_by};
 pub use facts::without_facts;
 pub use name::{Glob, NameTest, SEPARATORS, WordForms, plain_tests, plurals, word_forms};

@@ -18,4 +18,4 @@ pub use library::{
 };
 pub use search::Parts as RankingWeights;
 pub use tabletop::browse::WholeEntry;
-pub use tabletop::{browse, compare, encounter, export, own, rating};
+pub use tabletop::{browse, compare, dice, encounter, export, own, rating};

@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod arguments;
+pub(crate) mod client_limits;
 pub(crate) mod consent;
 pub(crate) mod decoding;
 pub(crate) mod envelope;

@@ -3,6 +3,7 @@
 use lore::Library;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{DocumentKey, excerpt, shown};
+use lore::query::without_facts;
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
     ResourceTemplate,
@@ -256,6 +257,9 @@ async fn entry(
     if is_long {
         entry.body = excerpt(&entry.body, MAX_EXCERPT_CHARS);
         entry.description_is_cut = true;
+    } else {
+        // The Markdown has it all.
+        entry.body = without_facts(entry.kind, &entry.details, &entry.body);
     }
     let mut fields = serde_json::to_value(&entry)?;
     if is_long {

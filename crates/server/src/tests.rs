@@ -9,6 +9,7 @@ mod cards;
 mod contract;
 mod documents;
 mod editions;
+mod folding;
 mod heavy_calls;
 mod homebrew;
 mod infrastructure;
@@ -21,6 +22,7 @@ mod page_types;
 mod prompts;
 mod reference;
 mod resources;
+mod rolls;
 #[path = "../../../tests/schema.rs"]
 mod schema;
 mod search;

@@ -1,12 +1,14 @@
 //! Conditions on fields as SQL.
 
-use content::fields::{Comparison, Condition, Field, Filter, Missing, Only, Storage, Value};
+use content::fields::equipment::DAMAGE_DICE;
+use content::fields::{Comparison, Condition, Field, Filter, Missing, Only, Sort, Storage, Value};
 
 use super::sql::Sql;
 
 /// Appends the test of a condition over the tables `entries e` and the table of its family's facets `f`.
 pub(super) fn push(sql: &mut Sql, condition: &Condition) {
     let value = condition.stored_value();
+    let is_not = condition.comparison == Comparison::NotEqual;
     match condition.field.storage {
         Storage::None => {
             sql.push("1");
@@ -19,13 +21,18 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
                 // An unknown number is stored below all others.
                 (Comparison::AtMost, Missing::MinusOne) => sql.push(" BETWEEN 0 AND "),
                 (Comparison::AtMost, _) => sql.push(" <= "),
+                (Comparison::NotEqual, _) => sql.push(" IS NOT "),
             };
             push_value(sql, value);
         }
         Storage::Fact(fact) => {
-            sql.push("e.id IN (SELECT entry_id FROM fact_values WHERE fact = ").push_bind(fact.as_str());
+            // What is not so is no fact.
+            let (is_not, value) =
+                if value == Value::Flag(false) { (true, Value::Flag(true)) } else { (is_not, value) };
+            sql.push(if is_not { "e.id NOT IN (" } else { "e.id IN (" });
+            sql.push("SELECT entry_id FROM fact_values WHERE fact = ").push_bind(fact.as_str());
             sql.push(match condition.comparison {
-                Comparison::Equal => " AND value = ",
+                Comparison::Equal | Comparison::NotEqual => " AND value = ",
                 Comparison::AtLeast => " AND value >= ",
                 Comparison::AtMost => " AND value <= ",
             });
@@ -33,7 +40,15 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
             sql.push(")");
         }
         Storage::Table(table, column) => {
-            sql.push("e.id IN (SELECT entry_id FROM ").push(table).push(" WHERE ").push(column).push(" = ");
+            sql.push(if is_not { "e.id NOT IN (" } else { "e.id IN (" });
+            sql.push("SELECT entry_id FROM ").push(table).push(" WHERE ").push(column).push(" = ");
+            push_value(sql, value);
+            sql.push(")");
+        }
+        Storage::Shared(table, column) => {
+            sql.push(if is_not { "e.folded NOT IN (" } else { "e.folded IN (" });
+            push_names(sql, table);
+            sql.push(" WHERE v.").push(column).push(" = ");
             push_value(sql, value);
             sql.push(")");
         }
@@ -74,11 +89,39 @@ pub(super) fn push_unknown(sql: &mut Sql, field: &Field) {
         Storage::Table(table, _) => {
             sql.push("NOT EXISTS (SELECT 1 FROM ").push(table).push(" u WHERE u.entry_id = e.id)")
         }
+        Storage::Shared(table, _) => {
+            sql.push("e.folded NOT IN (");
+            push_names(sql, table);
+            sql.push(")")
+        }
     };
 }
 
-pub(super) fn uses_columns(filter: &Filter) -> bool {
-    filter.conditions.iter().any(|condition| matches!(condition.field.storage, Storage::Column(..)))
+/// Appends a selection of the names of the entries with values `v` in a table.
+fn push_names(sql: &mut Sql, table: &str) {
+    sql.push("SELECT o.folded FROM ").push(table).push(" v CROSS JOIN entries o ON o.id = v.entry_id");
+}
+
+/// Appends the expression by whose value entries are ordered, over the same tables; `NULL` if it is unknown.
+pub(super) fn push_sort(sql: &mut Sql, field: Option<&Field>) {
+    match field.map(|field| (field.storage, *field == DAMAGE_DICE)) {
+        // Twice the average of dice such as 2d6, and of a number.
+        Some((Storage::Column(dice, _), true)) => sql.push(format!(
+            "CAST(f.{dice} AS INTEGER) * (CAST(substr(f.{dice}, instr(f.{dice}, 'd') + 1) AS INTEGER) + 1)"
+        )),
+        Some((Storage::Column(column, _), false)) => sql.push(format!("nullif(f.{column}, -1)")),
+        Some((Storage::Fact(fact), _)) => {
+            sql.push("(SELECT max(value) FROM fact_values WHERE entry_id = e.id AND fact = ");
+            sql.push_bind(fact.as_str()).push(")")
+        }
+        _ => sql.push("e.folded"),
+    };
+}
+
+pub(super) fn uses_columns(filter: Option<&Filter>, sort: Option<Sort>) -> bool {
+    let conditions = filter.into_iter().flat_map(|filter| &filter.conditions);
+    let mut fields = conditions.map(|condition| condition.field).chain(sort.and_then(|sort| sort.field));
+    fields.any(|field| matches!(field.storage, Storage::Column(..)))
 }
 
 /// Returns true if the conditions leave at most about one entry in thirty, by the family's indexes.

@@ -11,10 +11,11 @@ use super::Store;
 use super::sql::{Sql, sql};
 use super::transaction::Transaction;
 
-const TABLES: [(Family, &str); 4] = [
+const TABLES: [(Family, &str); 5] = [
     (Family::Spell, "spells"),
     (Family::Creature, "creatures"),
     (Family::Equipment, "equipment"),
+    (Family::CharacterOption, "options"),
     (Family::Rule, "rules"),
 ];
 
@@ -27,7 +28,7 @@ impl Store {
                 return self.values(sql!(select, [fact.as_str()])).await;
             }
             Storage::Column(column, _) => (field.families().first().copied().and_then(table_of), column),
-            Storage::Table(table, column) => (Some(table), column),
+            Storage::Table(table, column) | Storage::Shared(table, column) => (Some(table), column),
             Storage::None => (None, ""),
         };
         let Some(table) = table else { return Ok(Vec::new()) };
@@ -52,7 +53,7 @@ impl Transaction {
                 of_family_only.filter(|(_, details, _)| details.family() == family).collect();
             self.insert_columns(family, table, &rows).await?;
             for field in of_family(family) {
-                if let Storage::Table(table, column) = field.storage {
+                if let Storage::Table(table, column) | Storage::Shared(table, column) = field.storage {
                     self.insert_values(field, (table, column), &rows).await?;
                 }
             }
@@ -66,7 +67,7 @@ impl Transaction {
             .iter()
             .filter_map(|field| match field.storage {
                 Storage::Column(column, missing) => Some((*field, column, missing)),
-                Storage::Table(..) | Storage::Fact(_) | Storage::None => None,
+                _ => None,
             })
             .collect();
         let names: String = columns.iter().map(|(_, column, _)| format!(", {column}")).collect();

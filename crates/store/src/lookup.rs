@@ -1,7 +1,7 @@
 //! Lookups as SQL statements, and the entries that they read.
 
 use content::error::{Error, Result};
-use content::fields::Filter;
+use content::fields::{Filter, Sort};
 use content::model::{DocumentKey, EntryId, Kind, Provider, Slug};
 use content::query::{NameTest, SEPARATORS, WordForms};
 use serde::Deserialize;
@@ -27,6 +27,8 @@ pub struct Selection<'a> {
     pub limit: u32,
     /// The ids of documents whose entries come before others of the same name.
     pub preferred: &'a [i64],
+    /// The order, if it is not that of the test of the name.
+    pub sort: Option<Sort>,
 }
 
 impl Default for Selection<'_> {
@@ -39,6 +41,7 @@ impl Default for Selection<'_> {
             name: &NameTest::Any,
             limit: u32::MAX,
             preferred: &[],
+            sort: None,
         }
     }
 }
@@ -242,7 +245,7 @@ impl Store {
 
 /// Selects and orders entries by their short rows, and joins only those few with their long texts.
 fn statement(selection: Selection<'_>) -> Sql {
-    let Selection { kinds, filter, name, limit, preferred, .. } = selection;
+    let Selection { kinds, filter, name, limit, preferred, sort, .. } = selection;
     let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
     let base = kinds.first().filter(|_| filter.is_some_and(|filter| filter.entry_type.has_base_entries()));
     let order = match (name, base) {
@@ -268,6 +271,13 @@ fn statement(selection: Selection<'_>) -> Sql {
         }
     };
     let mut order = format!(" ORDER BY {}", order.join(", "));
+    if let Some(Sort { field, is_descending }) = sort {
+        sql.push(", ");
+        conditions::push_sort(&mut sql, field);
+        sql.push(" AS sorted");
+        let direction = if is_descending { " DESC" } else { "" };
+        order = format!(" ORDER BY sorted IS NULL, sorted{direction}, e.folded, e.document_id, e.slug");
+    }
     if !preferred.is_empty() {
         sql.push(", e.document_id NOT IN (SELECT value FROM json_each(").push_bind(json_array(preferred));
         sql.push(")) AS is_other");
@@ -296,7 +306,7 @@ fn push_conditions(sql: &mut Sql, selection: Selection<'_>) {
 /// Appends the tables of a selection and its conditions on kind, name and document.
 fn push_base(sql: &mut Sql, selection: Selection<'_>) {
     let Selection { kinds, filter, documents, name, .. } = selection;
-    push_tables(sql, kinds, filter, name);
+    push_tables(sql, selection);
     push_kinds(sql, kinds);
     push_name(sql, name);
     if let Some(ids) = documents {
@@ -308,8 +318,10 @@ fn push_base(sql: &mut Sql, selection: Selection<'_>) {
 /// Entries given by id are read one by one. Without a name, entries are read in order until there are
 /// enough. If few entries match the fields, that would be nearly all of them, so those few are read first
 /// and sorted.
-fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &NameTest) {
-    let facets = filter.filter(|filter| uses_facets(filter)).and_then(|_| table_of(kinds.first()?.family()));
+fn push_tables(sql: &mut Sql, Selection { kinds, filter, name, sort, .. }: Selection<'_>) {
+    let has_categories = filter.is_some_and(|filter| !filter.entry_type.magic_categories().is_empty());
+    let uses_facets = has_categories || conditions::uses_columns(filter, sort);
+    let facets = kinds.first().filter(|_| uses_facets).and_then(|kind| table_of(kind.family()));
     if let NameTest::Ranked(ids) = name {
         sql.push(" FROM json_each(").push_bind(json_array(ids));
         sql.push(") ranked CROSS JOIN entries e ON e.id = ranked.value");
@@ -326,10 +338,6 @@ fn push_tables(sql: &mut Sql, kinds: &[Kind], filter: Option<&Filter>, name: &Na
         }
         Some(facets) => sql.push(" FROM entries e JOIN ").push(facets).push(" f ON f.entry_id = e.id"),
     };
-}
-
-fn uses_facets(filter: &Filter) -> bool {
-    conditions::uses_columns(filter) || !filter.entry_type.magic_categories().is_empty()
 }
 
 fn push_kinds(sql: &mut Sql, kinds: &[Kind]) {
@@ -352,6 +360,12 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
         NameTest::Any | NameTest::Ranked(_) => {}
         NameTest::Equal(folded) => {
             sql.push(" AND e.folded = ").push_bind(folded.clone());
+        }
+        NameTest::OneOf(folded) => {
+            let names: serde_json::Value = folded.iter().map(String::as_str).collect();
+            sql.push(" AND e.folded IN (SELECT value FROM json_each(")
+                .push_bind(names.to_string())
+                .push("))");
         }
         NameTest::Slug(slug) => {
             sql.push(" AND e.slug = ").push_bind(slug.clone());

@@ -23,7 +23,7 @@ use super::sql::sql;
 
 const PROJECTION: &str = include_str!("projection.sql");
 /// The version of these tables, which grows with every change of them.
-pub const PROJECTION_VERSION: i64 = 2;
+pub const PROJECTION_VERSION: i64 = 3;
 
 /// The page cache of a reader for each database: a negative number of KiB. The system caches the files, too.
 const READER_CACHE_KIB: &str = "-1000";

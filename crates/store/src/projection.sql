@@ -109,6 +109,20 @@ CREATE INDEX creatures_by_type ON creatures (type, cr);
 CREATE INDEX creatures_by_cr ON creatures (cr, type);
 CREATE INDEX creatures_by_size ON creatures (size);
 
+CREATE TABLE creature_habitats (
+    habitat TEXT NOT NULL,
+    entry_id INTEGER NOT NULL REFERENCES creatures (entry_id) ON DELETE CASCADE,
+    PRIMARY KEY (habitat, entry_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX creature_habitats_by_entry ON creature_habitats (entry_id);
+
+CREATE TABLE creature_languages (
+    language TEXT NOT NULL,
+    entry_id INTEGER NOT NULL REFERENCES creatures (entry_id) ON DELETE CASCADE,
+    PRIMARY KEY (language, entry_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX creature_languages_by_entry ON creature_languages (entry_id);
+
 CREATE TABLE equipment (
     entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
     rarity TEXT,
@@ -133,6 +147,11 @@ CREATE TABLE rules (
     section TEXT
 ) STRICT;
 CREATE INDEX rules_by_section ON rules (section);
+
+CREATE TABLE options (
+    entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
+    level INTEGER
+) STRICT;
 
 -- Facts read from the texts and fields of entries, with their values and the words that state them, as JSON: see lore::facts.
 CREATE TABLE facts (

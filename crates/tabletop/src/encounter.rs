@@ -9,7 +9,6 @@ mod counted;
 mod markdown;
 mod notes;
 mod plan;
-mod random;
 mod rating;
 mod request;
 mod shape;

@@ -140,6 +140,8 @@ impl Pool {
                 &["srd-2014", "SRD 5.2", "srd-2024", "ember-book", "srd-2014-homebrew", "tob"]
             }
             "edition" => &["2014", "2024", "5e"],
+            "dice" => &["2d6+3", "4d6kh3", "d%", "2d20kl1 - 1d4", "5d4 × 10", "1000d1000000"],
+            "table" => &["confusion", "Trinkets", "lore://entry/srd-2014/rule/madness", "owlbear"],
             "kinds" | "content_types" => &["spell", "Creature", "magic-item", "rule"],
             "cr" | "cr_min" | "cr_max" => &["1/4", "0", "5", "30"],
             _ => return word(dice),

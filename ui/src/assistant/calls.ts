@@ -9,6 +9,7 @@ const ACTIONS: [ending: string, words: string][] = [
   ["lookup_rule", "looked up rules"],
   ["search_dnd_content", "searched everything"],
   ["plan_encounter", "planned an encounter"],
+  ["roll", "rolled dice"],
   ["list_documents", "listed the documents"],
   ["library_stats", "read the statistics"],
   ["import_orcbrew", "imported homebrew"],

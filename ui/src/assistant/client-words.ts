@@ -53,6 +53,14 @@ const CALLERS: [part: string, client: ClientId][] = [
   ["codex", "codex"],
   ["gemini-cli", "gemini-cli"],
   ["goose", "goose"],
+  ["opencode", "opencode"],
+  ["kilo", "kilo"],
+  ["copilot-cli", "copilot-cli"],
+  ["qwen-cli", "qwen-code"],
+  ["@cline/", "cline"],
+  ["kimi-code", "kimi-code"],
+  ["continue-cli", "continue"],
+  ["factory-cli", "droid"],
   ["zed", "zed"],
 ];
 

@@ -13,7 +13,6 @@ import {
   type Twin,
   type WholeEntry,
 } from "../host-types";
-import { withoutFacts } from "./text";
 
 /** The key of the metadata that the server adds to a result for clients that show cards. */
 const METADATA = "app.lorekeeper/card";
@@ -25,6 +24,8 @@ export interface Shown extends WholeEntry {
   /** The part of a long text and the number of parts. */
   part?: number | undefined;
   parts?: number | undefined;
+  /** The other variants of an item for which it stands. */
+  variants: string[];
 }
 
 export interface Answer {
@@ -52,6 +53,9 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value ? value : null);
+/** Returns the texts of a list, or a single one. */
+export const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((each) => textOf(each) ?? []);
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 /** The fields that cards take for granted, with what they show without them. */
@@ -106,17 +110,18 @@ function editionOf(said: unknown, { document_key, document_name, document_source
 function shownOf(value: unknown, beside: Fields): Shown | null {
   const entry = entryOf(value);
   if (!entry) return null;
-  const isComplete = typeof fieldsOf(value).description === "string" && entry.description_is_cut !== true;
   return {
     entry,
-    isComplete: isComplete || typeof beside.text === "string",
+    isComplete: typeof fieldsOf(value).description === "string" && entry.description_is_cut !== true,
     edition: editionOf(beside.edition ?? entry.edition, entry),
-    text: typeof beside.text === "string" ? beside.text : withoutFacts(entry),
+    text: entry.description,
     twins: listOf(beside.twins).flatMap(twinOf),
     links: listOf(beside.links).flatMap(linkOf),
     ...(textOf(beside.notice) ? { notice: beside.notice as string } : {}),
     part: numberOf(beside.part),
     parts: numberOf(beside.parts),
+    // A row has their names only.
+    variants: listOf(fieldsOf(value).variants).flatMap((each) => textsOf(textOf(each) ?? fieldsOf(each).name)),
   };
 }
 
@@ -129,7 +134,7 @@ function creatureOf(value: unknown): EncounterCreature[] {
 function encounterOf(value: unknown): RatedEncounter[] {
   const raw = fieldsOf(value);
   const creatures = listOf(raw.creatures).flatMap(creatureOf);
-  const notes = listOf(raw.notes).flatMap((note) => textOf(note) ?? []);
+  const notes = textsOf(raw.notes);
   const encounter = { ...raw, creatures, notes, sum: textOf(raw.sum) ?? "", total_xp: numberOf(raw.total_xp) ?? 0 };
   return creatures.length > 0 ? [encounter as unknown as RatedEncounter] : [];
 }

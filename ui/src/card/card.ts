@@ -1,5 +1,5 @@
 /** The state of a card: its conversation with the host, and the pages that the user has opened. */
-import { type Answer, type Fields, fieldsOf, readAnswer, type Shown, textOf } from "./answer";
+import { type Answer, type Fields, fieldsOf, readAnswer, type Shown, textOf, textsOf } from "./answer";
 import { HostConnection } from "./host-connection";
 import { type Page, pageOf, sentence } from "./page";
 
@@ -151,7 +151,7 @@ export class Card {
 
   /** Says what is being looked up. */
   #announce({ name, semantic_query, query }: Fields): void {
-    const words = textOf(name) ?? textOf(semantic_query) ?? textOf(query);
+    const words = [name, semantic_query, query].map((each) => textsOf(each).join(", ")).find(Boolean);
     if (this.#pages.length > 0) return;
     this.#doing = words ? `Looking up “${words}” …` : "Looking it up …";
     this.#draw();

@@ -21,6 +21,10 @@ const areTwins = (one: Shown, other: Shown): boolean =>
   (one.twins.some(({ uri }) => uri === other.entry.uri) ||
     (one.entry.kind === other.entry.kind && one.entry.name.toLowerCase() === other.entry.name.toLowerCase()));
 
+/** "Also Bloodfuel Dagger, Bloodfuel Mace", the variants for which an entry stands. */
+export const variantsText = ({ variants, entry }: Shown): string =>
+  variants.length > 0 ? `Also ${variants.join(", ")}${entry.more_versions ? " and more" : ""}` : "";
+
 /** A page with a title and a sentence. */
 export const sentence = (title: string, message: string | null): Page => ({ title, wholes: [], rows: [], message });
 

@@ -1,14 +1,23 @@
 import { Lexer, type Token, type Tokens } from "marked";
 import type { Link } from "../host-types";
+import { type DiceTable, headTable, withDice } from "../roll/dice";
 
 /** A piece of a line. Raw HTML and images of the source become plain text. */
 export type Inline =
   | { is: "text"; text: string }
   | { is: "entry"; text: string; link: Link }
+  | DicePiece
   | { is: "strong" | "em" | "del"; inside: Inline[] }
   | { is: "code"; text: string }
   | { is: "break" }
   | { is: "address"; url: string; inside: Inline[] };
+
+/** Dice to roll, perhaps on the table that they head. */
+export interface DicePiece {
+  is: "dice";
+  text: string;
+  table?: DiceTable;
+}
 
 export interface Cell {
   inside: Inline[];
@@ -125,7 +134,7 @@ class Names {
     if (this.#pattern) this.#line = plainLine(tokens);
   }
 
-  /** Finds names in the next piece of the line. */
+  /** Finds names and dice in the next piece of the line. */
   in(text: string): Inline[] {
     const pieces: Inline[] = [];
     const start = this.#line.starts.shift() ?? 0;
@@ -134,11 +143,11 @@ class Names {
       const link = this.#byText.get(found[0])?.find((each) => this.#isAt(each, start + found.index));
       if (!link || this.#seen.has(link.uri)) continue;
       this.#seen.add(link.uri);
-      if (found.index > from) pieces.push({ is: "text", text: text.slice(from, found.index) });
+      if (found.index > from) pieces.push(...withDice(text.slice(from, found.index)));
       pieces.push({ is: "entry", text: found[0], link });
       from = found.index + found[0].length;
     }
-    if (from < text.length) pieces.push({ is: "text", text: text.slice(from) });
+    if (from < text.length) pieces.push(...withDice(text.slice(from)));
     return pieces;
   }
 
@@ -220,7 +229,10 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
           names.begin();
           return cells.map((cell) => ({ inside: line(cell.tokens, names), align: cell.align }));
         };
-        return [{ is: "table", head: row(table.header), rows: table.rows.map(row) }];
+        const head = row(table.header);
+        const rows = table.rows.map(row);
+        headTable(head, rows);
+        return [{ is: "table", head, rows }];
       }
       case "blockquote":
         return [{ is: "quote", inside: blocks((token as Tokens.Blockquote).tokens, names, depth + 1) }];
@@ -281,7 +293,7 @@ export function readMarkdown(text: string, links: Link[]): Block[] {
   }
 }
 
-/** Finds the names of entries in a plain line. */
+/** Finds the names of entries and the dice in a plain line. */
 export function readLine(text: string, links: Link[]): Inline[] {
   const names = new Names(links);
   names.beginLine([{ type: "text", raw: text, text }]);

@@ -5,6 +5,7 @@ import { EntryCache } from "../entry/entry-cache";
 import { Encounter } from "../encounter/encounter.svelte";
 import { Jobs } from "../jobs/jobs.svelte";
 import { openPinned } from "../host";
+import { Rolls } from "../roll/rolls.svelte";
 import type { Start } from "../own/editor.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
@@ -26,6 +27,7 @@ export class App {
   readonly pins = new Pins(this.server);
   readonly encounter = new Encounter();
   readonly share = new Share();
+  readonly rolls = new Rolls();
   readonly preview = new Preview(this.entryCache);
   /** The number of requests to focus the search field. */
   focusRequests: number = $state(0);

@@ -23,9 +23,10 @@ test.each([
   ["feat", "lookup_character_option", { type: "feat", name: "grappler", edition: "2014" }, ["Grappler"]],
   ["class", "lookup_character_option", { type: "class", name: "wizard", edition: "2024" }, ["Wizard"]],
   ["rule", "lookup_rule", { name: "grappled", edition: "2024" }, ["Grappled"]],
-  ["editions-spell", "lookup_spell", { name: "fireball" }, ["Fireball", "Fireball"]],
-  ["editions-creature", "lookup_creature", { name: "goblin", limit: 4 }, ["Goblin", "Goblin Warrior"]],
-  ["editions-rule", "lookup_rule", { name: "grappled", limit: 5 }, ["Grappled", "Grappled"]],
+  ["preferred-edition", "lookup_rule", { name: "grappled" }, ["Grappled"]],
+  ["editions-spell", "lookup_spell", { name: "fireball", fold: false }, ["Fireball", "Fireball"]],
+  ["editions-creature", "lookup_creature", { name: "goblin", limit: 4, fold: false }, ["Goblin", "Goblin Warrior"]],
+  ["editions-rule", "lookup_rule", { name: "grappled", limit: 5, fold: false }, ["Grappled", "Grappled"]],
   [
     "encounter",
     "guide_plan_encounter",
@@ -51,7 +52,7 @@ test.each([
 });
 
 test("two editions stand side by side, or below each other where there is no room", async () => {
-  const result = await stage.call("lookup_spell", { name: "fireball" });
+  const result = await stage.call("lookup_spell", { name: "fireball", fold: false });
   for (const [width, isWide] of [
     [760, true],
     [360, false],

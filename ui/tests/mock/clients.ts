@@ -115,7 +115,7 @@ export class MockClients {
         detail: ok ? "/opt/lorekeeper/lorekeeper-mcp serve" : "The file names no server that could be started.",
         milliseconds: 12,
       },
-      { stage: "tools", ok, detail: ok ? "14 tools in 21 ms" : "Not tried.", milliseconds: 21 },
+      { stage: "tools", ok, detail: ok ? "15 tools in 21 ms" : "Not tried.", milliseconds: 21 },
       { stage: "lookup", ok, detail: ok ? "1 entry in 4 ms" : "Not tried.", milliseconds: 4 },
     ];
     return { ok, steps };

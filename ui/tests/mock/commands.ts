@@ -17,6 +17,7 @@ type OfTheServer =
   | "open5eDocuments"
   | "planEncounter"
   | "readEntry"
+  | "rollDice"
   | "saveEntry";
 
 /** `watchServer` → `watch_server` */

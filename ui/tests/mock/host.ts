@@ -20,6 +20,7 @@ import { system } from "../../src/system";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
 import { browse } from "./browse";
 import { makeCalls } from "./calls";
+import { rollDice } from "./dice";
 import { planEncounter } from "./encounters";
 import { saveEntry } from "./own";
 import { compareEntries } from "./comparison";
@@ -182,6 +183,7 @@ export class MockHost {
       const entry = this.#read(uri);
       return valued(other ? compareEntries(entry, this.#read(other)) : entry);
     },
+    roll: ({ dice }) => valued(rollDice(dice ?? "")),
     save_entry: (request) => saveEntry(this.#library, request),
   };
 

@@ -142,7 +142,7 @@ export function magicItem(i: number): EntryContent {
       attunement_detail: i % 6 === 0 ? "by a druid or a ferrier" : undefined,
       weight_lb: i % 3 ? 1.5 : undefined,
     },
-    text: `It is warm to the touch on market days. While you hold it, you can cast *${spellName(0)}* once; it does so again after the next dawn.\n\n- On a roll of **1**, its holder is ${condition(i)} for a minute.\n- In rain it hums.`,
+    text: `It is warm to the touch on market days. While you hold it, you can cast *${spellName(0)}* once; it does so again after the next dawn.\n\n- On a roll of **1**, its holder is ${condition(i)} for a minute.\n- In rain it hums.\n\n| d8 | Hum |\n|---|---|\n| 1–4 | low, for 1d4 minutes |\n| 5–8 | high |`,
     summary: `${rarity} ${category.toLowerCase()}${attunement ? ", attunement" : ""}`,
     facets: { rarity: [rarity], category: [category], attunement: bool(attunement) },
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readAnswer } from "../../src/card/answer";
 import { Card, type View } from "../../src/card/card";
 import { Lexer } from "../../src/card/markdown-lexer";
-import { pageOf } from "../../src/card/page";
+import { pageOf, variantsText } from "../../src/card/page";
 
 interface Message {
   id?: number;
@@ -18,7 +18,7 @@ const LIGHT = {
   document_key: "srd-2014",
   document_name: "SRD 5.1",
   uri: "lore://entry/srd-2014/spell/light",
-  description: "*Evocation cantrip*\n\n- **Range** Touch\n\nIt shines.",
+  description: "It shines.",
   level: 0,
 };
 const NEW_LIGHT = {
@@ -43,6 +43,17 @@ test("encounters are read, and what they lack is left out", () => {
     [[["Ogre"], ["Beware."]]],
   );
   expect(pageOf(readAnswer(result({ encounters: "none" }))).encounters).toBeUndefined();
+});
+
+test("the variants for which an item stands are named, in a row and in a whole entry", () => {
+  const ring = { ...LIGHT, name: "Ring of Resistance (Acid)", kind: "magic-item" };
+  const whole = { ...ring, variants: [{ name: "Ring of Resistance (Cold)", uri: "lore://x" }, { uri: 7 }] };
+  const row = { ...ring, description: undefined, variants: ["Ring of Resistance (Cold)", null], more_versions: 4 };
+  expect(readAnswer(result([whole, row, LIGHT])).entries?.map(variantsText)).toEqual([
+    "Also Ring of Resistance (Cold)",
+    "Also Ring of Resistance (Cold) and more",
+    "",
+  ]);
 });
 
 /** A card and a host that records its messages. */
@@ -103,6 +114,8 @@ describe("a card and its host", () => {
     const { notify, view } = host();
     notify("tool-input", { arguments: { name: "light" } });
     expect(view()?.doing).toBe("Looking up “light” …");
+    notify("tool-input", { arguments: { name: ["rope", "torch"] } });
+    expect(view()?.doing).toBe("Looking up “rope, torch” …");
     notify("tool-result", result([LIGHT]));
     expect(view()).toMatchObject({ doing: null, canGoBack: false, page: { wholes: [{ text: "It shines." }] } });
   });
@@ -182,12 +195,13 @@ describe("an entry that is clicked", () => {
     void card.open(LIGHT.uri);
     expect(view()?.doing).toBe("Opening …");
     expect(last("tools/call")?.params).toEqual({ name: "table_read_entry", arguments: { uri: LIGHT.uri } });
-    const whole = { entry: LIGHT, edition: "2014", text: "First.", twins: [], links: [], part: 1, parts: 2 };
-    await answer("tools/call", { result: result(whole) });
+    const partOf = (description: string, part: number) =>
+      result({ entry: { ...LIGHT, description }, edition: "2014", twins: [], links: [], part, parts: 2 });
+    await answer("tools/call", { result: partOf("First.", 1) });
     expect(names()).toEqual(["Light srd-2014"]);
     void card.open(LIGHT.uri, 2);
     expect(last("tools/call")?.params?.arguments).toEqual({ uri: LIGHT.uri, part: 2 });
-    await answer("tools/call", { result: result({ ...whole, text: "Second.", part: 2 }) });
+    await answer("tools/call", { result: partOf("Second.", 2) });
     expect(view()?.page?.wholes[0]?.text).toBe("Second.");
   });
 
@@ -213,7 +227,7 @@ describe("an entry that is clicked", () => {
     const { card, notify, answer, names } = host();
     notify("tool-result", result([LIGHT]));
     void card.compare(NEW_LIGHT.uri);
-    await answer("tools/call", { result: result({ entry: NEW_LIGHT, text: "It shines." }) });
+    await answer("tools/call", { result: result({ entry: NEW_LIGHT }) });
     expect(names()).toEqual(["Light srd-2014", "Light srd-2024"]);
   });
 

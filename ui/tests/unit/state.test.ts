@@ -123,7 +123,8 @@ test("a client that dropped our entry needs repair", () => {
 
 test("clients are recognised by their names in the handshake", () => {
   const names = ["claude-ai 0.1.0", "claude-code 2.0.1", "cursor-vscode 1.0.0", "Visual Studio Code 1.99"];
-  const calls = [...names, "codex-mcp-client 0.5", "lorekeeper 0.1.0", "claude-ai 0.1.0"].map((client, age) => ({
+  const more = ["codex-mcp-client 0.5", "qwen-cli-mcp-client-lorekeeper 0.0.1", "@cline/core 0.0.76"];
+  const calls = [...names, ...more, "lorekeeper 0.1.0", "claude-ai 0.1.0"].map((client, age) => ({
     at: new Date(Date.UTC(2026, 0, 1) - age).toISOString(),
     client,
     tool: "lookup_spell",
@@ -136,6 +137,8 @@ test("clients are recognised by their names in the handshake", () => {
     ["cursor", "2025-12-31T23:59:59.998Z"],
     ["vs-code", "2025-12-31T23:59:59.997Z"],
     ["codex", "2025-12-31T23:59:59.996Z"],
+    ["qwen-code", "2025-12-31T23:59:59.995Z"],
+    ["cline", "2025-12-31T23:59:59.994Z"],
   ]);
 });
 

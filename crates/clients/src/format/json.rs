@@ -6,7 +6,7 @@ use jsonc_parser::errors::ParseError;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
-use super::Format;
+use super::{Format, Layout};
 use crate::entry::ENTRY_KEY;
 
 /// A text of spaces and comments counts as an empty object.
@@ -21,12 +21,8 @@ pub(super) fn read(text: &str, format: Format, table: &str) -> Result<Value, Str
     Ok(root.into())
 }
 
-pub(super) fn write(
-    text: &str,
-    format: Format,
-    table: &str,
-    entry: Option<&Value>,
-) -> Result<String, String> {
+pub(super) fn write(text: &str, layout: Layout, entry: Option<&Value>) -> Result<String, String> {
+    let Layout { format, table, .. } = layout;
     let text = if text.trim().is_empty() { "" } else { text };
     let root = CstRootNode::parse(text, &options(format)).map_err(|error| reason(&error))?;
     let is_one_line =

@@ -1,10 +1,10 @@
-//! Goose's `config.yaml`, as Goose writes it: each server on lines of its own. The lines of our entry are
-//! inserted, replaced or removed; a table in another layout is refused.
+//! The `config.yaml` of Goose and Continue, as they write it: each server on lines of its own. The lines of
+//! our entry are inserted, replaced or removed; a table in another layout is refused.
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput};
 use serde_json::{Map, Value};
 
-use super::NOT_EDITABLE;
+use super::{Layout, NOT_EDITABLE, is_ours};
 use crate::entry::ENTRY_KEY;
 
 const MAX_DEPTH: usize = 100;
@@ -32,18 +32,26 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
 }
 
 /// Sets our entry, which is added as the first of its table, or removes it.
-pub(super) fn write(text: &str, table: &str, entry: Option<&Value>) -> Result<String, String> {
+pub(super) fn write(text: &str, layout: Layout, entry: Option<&Value>) -> Result<String, String> {
+    let Layout { table, is_list, .. } = layout;
     let text = if ["", "{}"].contains(&text.trim()) { "" } else { text };
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let header = lines.iter().position(|line| value_of(line, table).is_some()).unwrap_or(lines.len());
     let (head, rest) = lines.split_at(header);
     let (header, rest) = rest.split_first().unwrap_or((&"", &[]));
-    let (block, after) = rest.split_at(rest.iter().take_while(|line| depth(line) != Some(0)).count());
+    let is_within = |line: &&&str| depth(line) != Some(0) || is_list && is_item(line);
+    let (block, after) = rest.split_at(rest.iter().take_while(is_within).count());
     let indentation = block.iter().find_map(|line| depth(line)).unwrap_or(2);
 
-    let is_ours =
-        |line: &&str| depth(line) == Some(indentation) && value_of(line.trim_start(), ENTRY_KEY).is_some();
-    let start = block.iter().position(is_ours);
+    let mut starts = (0..).zip(block).filter(|(_, line)| depth(line) == Some(indentation));
+    let start = if is_list {
+        let servers = read(text)?.get(table).and_then(Value::as_array).cloned().unwrap_or_default();
+        let index = servers.iter().position(is_ours);
+        index.and_then(|index| starts.filter(|(_, line)| is_item(line)).nth(index))
+    } else {
+        starts.find(|(_, line)| value_of(line.trim_start(), ENTRY_KEY).is_some())
+    };
+    let start = start.map(|(start, _)| start);
     if entry.is_none() && start.is_none() {
         return Ok(text.to_owned());
     }
@@ -54,15 +62,17 @@ pub(super) fn write(text: &str, table: &str, entry: Option<&Value>) -> Result<St
     let content = value.split('#').next().unwrap_or_default().trim();
     let is_empty = above.iter().chain(below).all(|line| depth(line).is_none());
     let header = match entry {
-        _ if !["", "{}", "~", "null"].contains(&content) => return Err(NOT_EDITABLE.to_owned()),
+        _ if !["", "{}", "[]", "~", "null"].contains(&content) => return Err(NOT_EDITABLE.to_owned()),
         Some(_) if !content.is_empty() => {
             format!("{table}:{}", value.replacen(&format!(" {content}"), "", 1))
         }
-        None if is_empty => format!("{table}: {{}}{value}"),
+        None if is_empty => format!("{table}: {}{value}", if is_list { "[]" } else { "{}" }),
         _ => format!("{table}:{value}"),
     };
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let added = entry.map(|entry| entry_lines(entry, indentation).replace('\n', newline)).unwrap_or_default();
+    let added = entry
+        .map(|entry| entry_lines(entry, indentation, is_list).replace('\n', newline))
+        .unwrap_or_default();
     let parts = [head, &[&header], above, &[&added], below, after];
     let mut edited = String::with_capacity(text.len() + header.len() + added.len());
     for line in parts.into_iter().flatten().filter(|line| !line.is_empty()) {
@@ -97,13 +107,23 @@ fn depth(line: &str) -> Option<usize> {
     is_content.then_some(line.len() - content.len())
 }
 
-fn entry_lines(entry: &Value, indentation: usize) -> String {
+/// Tells the first line of an item of a list.
+fn is_item(line: &str) -> bool {
+    line.split_whitespace().next() == Some("-")
+}
+
+fn entry_lines(entry: &Value, indentation: usize, is_list: bool) -> String {
     let indent = " ".repeat(indentation);
     let fields = entry.as_object().into_iter().flatten().map(|(name, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), scalar);
         format!("{indent}  {}: {value}\n", scalar(name))
     });
-    format!("{indent}{ENTRY_KEY}:\n{}", fields.collect::<String>())
+    let fields: String = fields.collect();
+    if is_list {
+        format!("{indent}- {}", fields.trim_start())
+    } else {
+        format!("{indent}{ENTRY_KEY}:\n{fields}")
+    }
 }
 
 fn scalar(text: &str) -> String {

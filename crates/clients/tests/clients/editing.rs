@@ -48,8 +48,8 @@ fn a_new_file_has_the_format_of_its_client() {
 fn an_empty_file_or_object_is_filled_and_comes_back() {
     for id in ClientId::ALL {
         let objects = match id {
-            ClientId::Codex => 0,
-            ClientId::Goose => 2, // It writes these.
+            ClientId::Codex | ClientId::MistralVibe => 0,
+            ClientId::Goose | ClientId::Continue => 2, // Goose writes these.
             _ => 5,
         };
         let objects = ["{}", "{}\n", "{ }", "{\n}\n", "{\r\n\r\n}"].into_iter().take(objects);
@@ -123,7 +123,7 @@ fn signs(text: &str) -> impl Iterator<Item = char> {
 }
 
 fn names_table(line: &str) -> bool {
-    line.contains("ervers\"") || line.contains("mcp_servers") || line.contains("extensions")
+    ["ervers\"", "\"mcp\"", "mcp_servers", "extensions"].iter().any(|name| line.contains(name))
 }
 
 #[test]

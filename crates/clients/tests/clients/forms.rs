@@ -36,6 +36,25 @@ const GOOSE: [&str; 13] = [
     "extensions:\n  maps:\n    text: >\n      folded\n\n      text\n\n# about the model\nGOOSE_MODEL: x\n",
 ];
 
+const VIBE: [&str; 6] = [
+    "mcp_servers = []\n",
+    "mcp_servers = [{ name = \"dice\", transport = \"stdio\", command = \"dice\" }] # one\n",
+    "[[mcp_servers]]\nname = \"dice\" # first\ncommand = \"dice\"\n\n[mcp_servers.env]\nA = \"1\"\n\n# about the window\n[tui]\nx = 1\n",
+    "[[mcp_servers]]\nname = \"dice\"\n[tools]\nx = 1\n[[mcp_servers]]\nname = \"maps\"\n# the end\n",
+    "# only a comment\n",
+    "active_model = \"x\"\n[[models]]\nname = \"lorekeeper\"\n",
+];
+const CONTINUE: [&str; 8] = [
+    "name: a\nmcpServers:\n  - name: dice\n    command: dice\n",
+    "mcpServers:\n- name: dice\n  args:\n  - a\n  - b\nmodels:\n- name: x # chosen\n",
+    "mcpServers:\n    - command: dice\n      name: dice # second\n\n    # about maps\n    - name: maps\n      env: {A: b}\n# the end\nname: a\n",
+    "mcpServers:\n  -\n    name: dice\n    command: dice",
+    "mcpServers: []\nname: a\n",
+    "mcpServers: # none yet\n\nname: a\n",
+    "name: a\nprompts:\n  - name: x\n    prompt: |\n      - name: lorekeeper\n",
+    "# only a comment\n",
+];
+
 fn comments(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.split_once("# ").map(|(_, comment)| comment))
 }
@@ -43,11 +62,17 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the value of a file without our entry.
 fn others(toml: &str) -> serde_json::Value {
     let mut all: serde_json::Value = toml_edit::de::from_str(toml).unwrap();
-    let servers = all.get_mut("mcp_servers").and_then(|servers| servers.as_object_mut());
-    let emptied = servers.is_some_and(|servers| {
-        servers.remove("lorekeeper");
-        servers.is_empty()
-    });
+    let emptied = match all.get_mut("mcp_servers") {
+        Some(serde_json::Value::Object(servers)) => {
+            servers.remove("lorekeeper");
+            servers.is_empty()
+        }
+        Some(serde_json::Value::Array(servers)) => {
+            servers.retain(|server| server["name"] != "lorekeeper");
+            servers.is_empty()
+        }
+        _ => false,
+    };
     if emptied {
         all.as_object_mut().unwrap().remove("mcp_servers");
     }
@@ -56,10 +81,17 @@ fn others(toml: &str) -> serde_json::Value {
 
 #[test]
 fn every_form_of_the_table_takes_the_entry_and_gives_it_back() {
-    let with_crlf = GOOSE.map(|text| (ClientId::Goose, text.replace('\n', "\r\n")));
-    let goose = GOOSE.map(|text| (ClientId::Goose, text.to_owned()));
-    let codex = CODEX.map(|text| (ClientId::Codex, text.to_owned()));
-    for (id, text) in codex.into_iter().chain(goose).chain(with_crlf) {
+    let forms = [
+        (ClientId::Codex, &CODEX[..]),
+        (ClientId::MistralVibe, &VIBE[..]),
+        (ClientId::Goose, &GOOSE[..]),
+        (ClientId::Continue, &CONTINUE[..]),
+    ];
+    let forms =
+        forms.into_iter().flat_map(|(id, forms)| forms.iter().map(move |text| (id, text.to_string())));
+    let is_toml = |id| [ClientId::Codex, ClientId::MistralVibe].contains(&id);
+    let yaml = forms.clone().filter(|(id, _)| !is_toml(*id));
+    for (id, text) in forms.chain(yaml.map(|(id, text)| (id, text.replace('\n', "\r\n")))) {
         let computer = Computer::with(id, &text);
         assert_eq!(computer.state(id), State::NotConnected, "{text}");
         assert_eq!(computer.act(id, Action::Connect).state, State::Connected, "{text}");
@@ -71,7 +103,7 @@ fn every_form_of_the_table_takes_the_entry_and_gives_it_back() {
             assert!(connected.contains(comment), "{text}\n->\n{connected}");
             assert!(left.contains(comment), "{connected}\n->\n{left}");
         }
-        if id == ClientId::Codex {
+        if is_toml(id) {
             assert_eq!(others(&connected), others(&text), "{text}\n->\n{connected}");
             assert_eq!(left.trim_end(), text.trim_end(), "{connected}");
         } else if text.contains("dice") || text.contains("maps") {
@@ -124,6 +156,31 @@ fn an_entry_in_another_form_is_repaired_and_removed() {
             "extensions:\n  lorekeeper:\n    type: streamable_http\n    uri: http://127.0.0.1:5673/mcp\n    headers:\n      A: b\n    name: l\n    enabled: true\n",
             "name: l\n",
         ),
+        (
+            ClientId::MistralVibe,
+            "[[mcp_servers]]\nname = \"lorekeeper\"\ntransport = \"stdio\"\ncommand = \"/old\" # moved\ndisabled = true\n\n[mcp_servers.env]\nA = \"b\"\n\n[[mcp_servers]]\nname = \"dice\"\n",
+            "disabled = true",
+        ),
+        (
+            ClientId::MistralVibe,
+            "[[mcp_servers]]\nname = \"dice\"\n\n[[mcp_servers]]\nname = \"lorekeeper\"\ntransport = \"http\"\nurl = \"https://lore.invalid\"\nprompt = \"books\"\n",
+            "prompt = \"books\"",
+        ),
+        (
+            ClientId::MistralVibe,
+            "mcp_servers = [{ name = \"lorekeeper\", command = [\"/old\", \"serve\"] }, { name = \"dice\" }]\n",
+            "dice",
+        ),
+        (
+            ClientId::Continue,
+            "mcpServers:\n  - name: dice\n  - command: /old # moved\n    name: lorekeeper\n    connectionTimeout: 5000\n  - name: maps\n",
+            "connectionTimeout: 5000\n",
+        ),
+        (
+            ClientId::Continue,
+            "mcpServers:\n- name: lorekeeper\n  type: sse\n  url: http://127.0.0.1:5673/mcp\nname: a\n",
+            "type: stdio\n",
+        ),
         (ClientId::Goose, "extensions:\n  dice: {}\n  lorekeeper: 3\n", "dice: {}"),
         (ClientId::Goose, "extensions:\n  lorekeeper:\nGOOSE_MODEL: x\n", "GOOSE_MODEL: x"),
         (
@@ -145,7 +202,7 @@ fn an_entry_in_another_form_is_repaired_and_removed() {
         computer.act(id, Action::Disconnect);
         let left = computer.read(id);
         assert!(!left.contains("lorekeeper") && !left.contains("LOREKEEPER"), "{repaired}\n->\n{left}");
-        if id == ClientId::Codex {
+        if [ClientId::Codex, ClientId::MistralVibe].contains(&id) {
             assert_eq!(
                 (others(&repaired), others(&left)),
                 (others(text), others(text)),
@@ -189,5 +246,10 @@ fn what_cannot_be_edited_alone_is_refused() {
         let error = computer.plan(ClientId::Goose, Action::Connect).unwrap_err();
         assert_eq!(error.code(), "unreadable-file", "{text}");
         assert_eq!(computer.read(ClientId::Goose), text);
+    }
+    for text in ["mcpServers: [{name: dice}]\n", "all: &all\n  - name: dice\nmcpServers: *all\n"] {
+        let computer = Computer::with(ClientId::Continue, text);
+        assert!(computer.plan(ClientId::Continue, Action::Connect).is_err(), "{text}");
+        assert_eq!(computer.read(ClientId::Continue), text);
     }
 }

@@ -49,8 +49,8 @@ fn the_document_shows_each_clients_entry() {
         let plan = computer.plan(client.id, Action::Connect).unwrap();
         let snippet = computer.redact(&plan.snippet).replace("/home/apps/lorekeeper-mcp", INSTALLED);
         let language = match client.id {
-            ClientId::Codex => "toml",
-            ClientId::Goose => "yaml",
+            ClientId::Codex | ClientId::MistralVibe => "toml",
+            ClientId::Goose | ClientId::Continue => "yaml",
             _ => "json",
         };
         let block = format!("```{language}\n{}\n```\n", snippet.trim_end());

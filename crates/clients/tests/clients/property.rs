@@ -100,20 +100,30 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_yaml_is_edited_or_refused(text in "([ex&*!:'|>-]|  |\n|: |- |# |extensions:|lorekeeper:|\\{|\\}|\"){0,14}") {
-        let computer = Computer::with(ClientId::Goose, &text);
-        if let Ok(plan) = computer.plan(ClientId::Goose, Action::Repair) {
-            prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
-            computer.forget();
-            if let Ok(plan) = computer.plan(ClientId::Goose, Action::Disconnect) {
-                prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::NotConnected);
+    fn arbitrary_yaml_is_edited_or_refused(text in "([ex&*!:'|>-]|  |\n|: |- |# |TABLE:|lorekeeper:|- name: lorekeeper|\\{|\\}|\"){0,14}") {
+        for (id, table) in [(ClientId::Goose, "extensions"), (ClientId::Continue, "mcpServers")] {
+            let computer = Computer::with(id, text.replace("TABLE", table));
+            if let Ok(plan) = computer.plan(id, Action::Repair) {
+                prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
+                computer.forget();
+                if let Ok(plan) = computer.plan(id, Action::Disconnect) {
+                    prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::NotConnected);
+                }
             }
         }
     }
 
     #[test]
     fn arbitrary_text_is_edited_or_refused(text in "[\\[\\]{}\",:/* a1\n\\\\]{0,40}") {
-        for id in [ClientId::Zed, ClientId::GeminiCli, ClientId::ClaudeDesktop, ClientId::Codex, ClientId::Goose] {
+        for id in [
+            ClientId::Zed,
+            ClientId::GeminiCli,
+            ClientId::ClaudeDesktop,
+            ClientId::Codex,
+            ClientId::Goose,
+            ClientId::MistralVibe,
+            ClientId::Continue,
+        ] {
             let computer = Computer::with(id, &text);
             if let Ok(plan) = computer.plan(id, Action::Connect) {
                 prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);

@@ -5,6 +5,8 @@ use clients::{Action, ClientId, Server, State};
 
 use crate::support::Computer;
 
+const VIBE_TWICE: &[u8] = b"[[mcp_servers]]\nname = \"lorekeeper\"\n[[mcp_servers]]\nname = \"lorekeeper\"\n";
+
 fn unreadable(computer: &Computer, id: ClientId) -> String {
     let State::Unreadable { reason, snippet } = computer.state(id) else {
         panic!("{:?}", computer.state(id));
@@ -25,7 +27,7 @@ fn unreadable(computer: &Computer, id: ClientId) -> String {
 fn a_broken_file_is_refused_with_the_line_and_a_snippet() {
     for id in ClientId::ALL {
         for text in ["{\n  \"a\": 1\n  \"b\": [\n", "\n\n][", "{\n'a': 1}", "{\n\"a\": 1,, \"b\": 2}"] {
-            if id == ClientId::Goose && text.contains('\'') {
+            if [ClientId::Goose, ClientId::Continue].contains(&id) && text.contains('\'') {
                 continue; // YAML allows these quotation marks.
             }
             let computer = Computer::with(id, text);
@@ -46,6 +48,16 @@ fn text_that_the_client_could_not_parse_is_refused() {
         (ClientId::Cursor, "{\"a\": 1,} // c", true),
         (ClientId::VsCode, "{\"a\": 1,} // c", true),
         (ClientId::Zed, "{\"a\": 1,} // c", true),
+        (ClientId::Opencode, "{\"a\": 1,} // c", true),
+        (ClientId::Kilo, "{\"a\": 1,} // c", true),
+        (ClientId::CopilotCli, "{\"a\": 1,} // c", true),
+        (ClientId::Amp, "{\"a\": 1,} // c", true),
+        (ClientId::QwenCode, "{ /* c */ }", true),
+        (ClientId::QwenCode, "{\"a\": 1,}", false),
+        (ClientId::Droid, "{ /* c */ }", true),
+        (ClientId::Droid, "{\"a\": 1,}", false),
+        (ClientId::Cline, "{ /* c */ }", false),
+        (ClientId::KimiCode, "{ /* c */ }", false),
     ] {
         let computer = Computer::with(id, text);
         assert_eq!(computer.state(id) == State::NotConnected, ok, "{id} {text}");
@@ -68,6 +80,9 @@ fn what_is_no_text_or_of_another_form_is_refused_with_a_reason() {
     .map(|text| (ClientId::Cursor, text.as_bytes().to_vec(), "twice"));
     let others = [
         (ClientId::Codex, b"mcp_servers = 3\n".to_vec(), "no table"),
+        (ClientId::MistralVibe, b"[mcp_servers.dice]\n".to_vec(), "no list"),
+        (ClientId::MistralVibe, VIBE_TWICE.into(), "twice"),
+        (ClientId::Continue, b"mcpServers:\n  dice: {}\n".to_vec(), "no list"),
         (ClientId::Cursor, b"{\n\"a\": \"\xff\xfe\"}".to_vec(), "line 2: it is not text"),
         (ClientId::Cursor, deep.clone().into_bytes(), ""),
         (ClientId::Codex, format!("a = {deep}").into_bytes(), ""),

@@ -2,6 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use clients::{Action, ClientId, Clients, Server, State};
+use serde_json::json;
 
 use crate::support::Computer;
 
@@ -13,8 +14,8 @@ fn reason(state: State) -> String {
 }
 
 fn entry(command: impl AsRef<Path>) -> String {
-    let entry = serde_json::json!({ "command": command.as_ref(), "args": ["serve"] });
-    serde_json::json!({ "mcpServers": { "lorekeeper": entry } }).to_string()
+    let entry = json!({ "command": command.as_ref(), "args": ["serve"] });
+    json!({ "mcpServers": { "lorekeeper": entry } }).to_string()
 }
 
 #[test]
@@ -70,6 +71,11 @@ fn an_entry_for_the_library_over_http_is_connected() {
         (ClientId::ClaudeCode, json(r#""type":"http","url""#)),
         (ClientId::Windsurf, json(r#""serverUrl""#)),
         (ClientId::GeminiCli, json(r#""httpUrl""#)),
+        (ClientId::KimiCode, json(r#""transport":"http","url""#)),
+        (ClientId::Cline, json(r#""transport":{"type":"streamableHttp","url""#).replace("\"}}}", "\"}}}}")),
+        (ClientId::Opencode, json(r#""type":"remote","url""#).replace("mcpServers", "mcp")),
+        (ClientId::Amp, json("\"url\"").replace("mcpServers", "amp.mcpServers")),
+        (ClientId::Continue, format!("mcpServers:\n- name: lorekeeper\n  url: {address}\n")),
         (ClientId::Codex, format!("[mcp_servers.lorekeeper]\nurl = \"{address}\"\n")),
         (
             ClientId::Goose,
@@ -81,6 +87,111 @@ fn an_entry_for_the_library_over_http_is_connected() {
         assert_eq!(computer.act(id, Action::Repair).state, State::Connected, "{id}");
         assert!(!computer.read(id).contains(address), "{id}");
     }
+}
+
+#[test]
+fn each_form_of_an_entry_is_repaired_and_stays_switched_off() {
+    let command = "PROGRAM";
+    let args = ["serve"];
+    for (id, table, before, after) in [
+        (
+            ClientId::Opencode,
+            "mcp",
+            json!({ "enabled": false }),
+            json!({ "enabled": false, "type": "local", "command": [command, "serve"] }),
+        ),
+        (
+            ClientId::Kilo,
+            "mcp",
+            json!({ "type": "remote", "url": 1, "environment": { "A": "b" }, "enabled": false }),
+            json!({ "type": "local", "environment": { "A": "b" }, "enabled": false, "command": [command, "serve"] }),
+        ),
+        (
+            ClientId::CopilotCli,
+            "mcpServers",
+            json!({ "type": "stdio", "command": "/old", "args": args, "tools": ["lookup_spell"] }),
+            json!({ "type": "stdio", "command": command, "args": args, "tools": ["lookup_spell"] }),
+        ),
+        (
+            ClientId::QwenCode,
+            "mcpServers",
+            json!({ "command": command, "args": [], "trust": true }),
+            json!({ "command": command, "args": args, "trust": true }),
+        ),
+        (
+            ClientId::Cline,
+            "mcpServers",
+            json!({ "transport": { "type": "sse", "command": "/old", "cwd": "/" }, "disabled": true }),
+            json!({
+                "transport": { "type": "stdio", "command": command, "cwd": "/", "args": args },
+                "disabled": true,
+            }),
+        ),
+        (
+            ClientId::Cline,
+            "mcpServers",
+            json!({ "command": "/old", "env": { "A": "b" }, "disabled": true, "autoApprove": [] }),
+            json!({
+                "disabled": true,
+                "autoApprove": [],
+                "transport": { "type": "stdio", "command": command, "args": args, "env": { "A": "b" } },
+            }),
+        ),
+        (
+            ClientId::KimiCode,
+            "mcpServers",
+            json!({ "transport": "sse", "command": command, "args": args, "enabled": false }),
+            json!({ "transport": "stdio", "command": command, "args": args, "enabled": false }),
+        ),
+        (
+            ClientId::Droid,
+            "mcpServers",
+            json!({ "command": [command], "disabled": true }),
+            json!({ "type": "stdio", "command": command, "args": args, "disabled": true }),
+        ),
+        (
+            ClientId::Amp,
+            "amp.mcpServers",
+            json!({ "headers": {}, "disabled": true }),
+            json!({ "disabled": true, "command": command, "args": args }),
+        ),
+    ] {
+        let computer = Computer::linux();
+        let program = serde_json::Value::from(computer.program().to_str().unwrap()).to_string();
+        let text = json!({ table: { "other": {}, "lorekeeper": before } }).to_string();
+        computer.write(id, text.replace("\"PROGRAM\"", &program));
+        assert!(!reason(computer.state(id)).is_empty());
+        assert_eq!(computer.act(id, Action::Repair).state, State::Connected, "{text}");
+        let repaired: serde_json::Value = serde_json::from_str(&computer.read(id)).unwrap();
+        let after = json!({ table: { "other": {}, "lorekeeper": after } }).to_string();
+        let after: serde_json::Value = serde_json::from_str(&after.replace("\"PROGRAM\"", &program)).unwrap();
+        assert_eq!(repaired, after, "{text}");
+    }
+}
+
+#[test]
+fn an_entry_of_cline_may_have_its_fields_itself() {
+    let computer = Computer::linux();
+    computer.write(ClientId::Cline, entry(computer.program()));
+    assert_eq!(computer.state(ClientId::Cline), State::Connected);
+}
+
+#[test]
+fn a_path_that_mistral_vibe_would_split_is_written_as_a_list() {
+    let computer = Computer::linux();
+    let program = computer.folders.home.join("my apps").join("lorekeeper-mcp");
+    fs::create_dir(program.parent().unwrap()).unwrap();
+    fs::write(&program, "").unwrap();
+    let id = ClientId::MistralVibe;
+    let clients = computer.clients_for(Server::new(&program));
+    clients.apply(&clients.plan(id, Action::Connect).unwrap()).unwrap();
+    assert_eq!(clients.client(id).state, State::Connected);
+    let listed = computer.read(id);
+    assert!(listed.contains("command = [") && listed.contains("args = [\"serve\"]"), "{listed}");
+    let by_hand =
+        format!("name = \"lorekeeper\"\ntransport = \"stdio\"\ncommand = {program:?}\nargs = [\"serve\"]\n");
+    computer.write(id, format!("[[mcp_servers]]\n{by_hand}"));
+    assert!(reason(clients.client(id).state).contains("splits"));
 }
 
 fn repaired(computer: &Computer, id: ClientId) -> Clients {

@@ -145,7 +145,9 @@ impl Computer {
             redacted.extend(names.map(|name| format!("/{name}")));
             redacted += &if is_literal { rest.replacen('\'', "\"", 1) } else { rest.to_owned() };
         }
-        redacted
+        // For Mistral Vibe, a path with backslashes is in a list.
+        let program = format!("\"/home/apps/{PROGRAM}\"");
+        redacted.replace(&format!("command = [{program}]"), &format!("command = {program}"))
     }
 }
 
@@ -172,7 +174,7 @@ fn folder_on_disk() -> TempDir {
 }
 
 fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
-    let SystemFolders { home, config, .. } = folders;
+    let SystemFolders { home, config, xdg_config, .. } = folders;
     match id {
         ClientId::ClaudeDesktop => config.join("Claude"),
         ClientId::ClaudeCode => home.join(".claude"),
@@ -194,6 +196,16 @@ fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
             System::Linux => folders.local_data.join("Jan").join("data"),
             System::MacOs | System::Windows => config.join("Jan").join("data"),
         },
+        ClientId::Opencode => xdg_config.join("opencode"),
+        ClientId::Kilo => xdg_config.join("kilo"),
+        ClientId::CopilotCli => home.join(".copilot"),
+        ClientId::QwenCode => home.join(".qwen"),
+        ClientId::Cline => home.join(".cline"),
+        ClientId::KimiCode => home.join(".kimi-code"),
+        ClientId::MistralVibe => home.join(".vibe"),
+        ClientId::Continue => home.join(".continue"),
+        ClientId::Droid => home.join(".factory"),
+        ClientId::Amp => xdg_config.join("amp"),
     }
 }
 
@@ -229,13 +241,27 @@ pub(crate) fn layouts(id: ClientId, text: &str) -> Vec<(&'static str, String)> {
         ("mark and CRLF", format!("\u{feff}{}", text.replace('\n', "\r\n"))),
         ("no last line ending", text.trim_end().to_owned()),
     ];
-    // YAML does not allow tabs.
-    layouts.retain(|(name, _)| id != ClientId::Goose || *name != "tabs");
+    // YAML does not allow tabs, nor another width within the items of a list.
+    layouts.retain(|(name, _)| match id {
+        ClientId::Goose => *name != "tabs",
+        ClientId::Continue => !["tabs", "three spaces"].contains(name),
+        _ => true,
+    });
     layouts
 }
 
-/// Removes the byte order mark where the client reads strict JSON, whose parsers fail on it.
+/// Removes the byte order mark where the client cannot read a file that begins with it.
 pub(crate) fn without_mark(id: ClientId, text: &str) -> &str {
-    let is_strict = [ClientId::ClaudeDesktop, ClientId::ClaudeCode, ClientId::Jan].contains(&id);
-    if is_strict { text.trim_start_matches('\u{feff}') } else { text }
+    let refuses_mark = [
+        ClientId::ClaudeDesktop,
+        ClientId::ClaudeCode,
+        ClientId::GeminiCli,
+        ClientId::Jan,
+        ClientId::Cline,
+        ClientId::KimiCode,
+        ClientId::MistralVibe,
+        ClientId::Droid,
+        ClientId::Amp,
+    ];
+    if refuses_mark.contains(&id) { text.trim_start_matches('\u{feff}') } else { text }
 }

@@ -65,17 +65,60 @@ fn moved_folders_are_followed() {
     fs::create_dir_all(elsewhere.join("lm")).unwrap();
     fs::write(computer.folders.home.join(".lmstudio-home-pointer"), elsewhere.join("lm").to_str().unwrap())
         .unwrap();
-    let folders = SystemFolders {
-        codex: Some(elsewhere.join("codex")),
-        claude_code: Some(elsewhere.join("claude")),
-        goose: Some(elsewhere.join("goose")),
-        ..computer.folders.clone()
-    };
-    let clients = Clients::new(folders, Server::new(computer.program()), computer.records());
-    assert_eq!(clients.client(ClientId::Codex).file, elsewhere.join("codex/config.toml"));
-    assert_eq!(clients.client(ClientId::ClaudeCode).file, elsewhere.join("claude/.claude.json"));
-    assert_eq!(clients.client(ClientId::Goose).file, elsewhere.join("goose/config/config.yaml"));
-    assert_eq!(clients.client(ClientId::LmStudio).file, elsewhere.join("lm/mcp.json"));
+    let mut folders = SystemFolders { xdg_config: elsewhere.join("xdg"), ..computer.folders.clone() };
+    for (variable, folder, id, file) in [
+        ("CODEX_HOME", "codex", ClientId::Codex, "codex/config.toml"),
+        ("CLAUDE_CONFIG_DIR", "claude", ClientId::ClaudeCode, "claude/.claude.json"),
+        ("GOOSE_PATH_ROOT", "goose", ClientId::Goose, "goose/config/config.yaml"),
+        ("GEMINI_CLI_HOME", "gemini", ClientId::GeminiCli, "gemini/.gemini/settings.json"),
+        ("COPILOT_HOME", "copilot", ClientId::CopilotCli, "copilot/mcp-config.json"),
+        ("QWEN_HOME", "qwen", ClientId::QwenCode, "qwen/settings.json"),
+        ("CLINE_DIR", "cline", ClientId::Cline, "cline/data/settings/cline_mcp_settings.json"),
+        ("CLINE_DATA_DIR", "data", ClientId::Cline, "data/settings/cline_mcp_settings.json"),
+        ("CLINE_MCP_SETTINGS_PATH", "cline.json", ClientId::Cline, "cline.json"),
+        ("KIMI_CODE_HOME", "kimi", ClientId::KimiCode, "kimi/mcp.json"),
+        ("VIBE_HOME", "vibe", ClientId::MistralVibe, "vibe/config.toml"),
+        ("CONTINUE_GLOBAL_DIR", "continue", ClientId::Continue, "continue/config.yaml"),
+        ("FACTORY_HOME_OVERRIDE", "factory", ClientId::Droid, "factory/.factory/mcp.json"),
+        ("XDG_CONFIG_HOME", "", ClientId::Opencode, "xdg/opencode/opencode.jsonc"),
+        ("XDG_CONFIG_HOME", "", ClientId::Kilo, "xdg/kilo/kilo.jsonc"),
+        ("XDG_CONFIG_HOME", "", ClientId::Amp, "xdg/amp/settings.json"),
+        ("AMP_SETTINGS_FILE", "amp.json", ClientId::Amp, "amp.json"),
+    ] {
+        folders.variables.insert(variable.to_owned(), elsewhere.join(folder));
+        let clients = Clients::new(folders.clone(), Server::new(computer.program()), computer.records());
+        assert_eq!(clients.client(id).file, elsewhere.join(file), "{variable}");
+    }
+    assert_eq!(computer.file(ClientId::LmStudio), elsewhere.join("lm/mcp.json"));
+}
+
+#[test]
+fn of_several_names_the_file_with_our_entry_is_preferred() {
+    for (id, first, second) in [
+        (ClientId::Opencode, "opencode.jsonc", "opencode.json"),
+        (ClientId::Kilo, "kilo.json", "opencode.jsonc"),
+        (ClientId::Amp, "settings.json", "settings.jsonc"),
+    ] {
+        let computer = Computer::linux();
+        let folder = computer.file(id).parent().unwrap().to_owned();
+        fs::write(folder.join(second), "{}").unwrap();
+        assert_eq!(computer.file(id), folder.join(second));
+        fs::write(folder.join(first), "{}").unwrap();
+        assert_eq!(computer.file(id), folder.join(first));
+        fs::write(folder.join(second), r#"{"mcp": {"lorekeeper": {}}}"#).unwrap();
+        assert_eq!(computer.file(id), folder.join(second));
+    }
+}
+
+#[test]
+fn continue_gets_no_file_in_place_of_its_models() {
+    let computer = Computer::linux();
+    let folder = computer.folders.home.join(".continue");
+    fs::write(folder.join("config.json"), "{}").unwrap();
+    let error = computer.plan(ClientId::Continue, Action::Connect).unwrap_err();
+    assert!(error.to_string().contains("config.yaml"), "{error}");
+    fs::write(folder.join("config.yaml"), "name: mine\nversion: 1.0.0\n").unwrap();
+    assert_eq!(computer.state(ClientId::Continue), State::NotConnected);
 }
 
 #[test]
@@ -120,6 +163,7 @@ fn ids_can_be_parsed() {
         assert_eq!(id.to_string().parse::<ClientId>().unwrap(), id);
         assert_eq!(serde_json::to_value(id).unwrap(), id.to_string());
     }
+    assert_eq!("copilot".parse::<ClientId>().unwrap(), ClientId::CopilotCli);
     assert_eq!("emacs".parse::<ClientId>().unwrap_err().code(), "unknown-client");
 }
 

@@ -4,15 +4,18 @@ use super::fact;
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
+use crate::model::fold;
 
 /// The fields, in the order in which the window offers them.
-pub(super) static FIELDS: [&Field; 22] = [
+pub(super) static FIELDS: [&Field; 24] = [
     &CHALLENGE_RATING,
     &TYPE,
     &SIZE,
     &ARMOR_CLASS,
     &HIT_POINTS,
     &ENVIRONMENT,
+    &HABITAT,
+    &LANGUAGE,
     &fact::MOVEMENT,
     &fact::SENSE,
     &fact::IMMUNE_TO,
@@ -47,6 +50,7 @@ pub static CHALLENGE_RATING: Field = Field {
         Argument::new("cr_max", AtMost, "The highest challenge rating.")
             .with_api(ApiFilter::Parameter("challenge_rating__lte")),
     ],
+    sort: Some("cr"),
     ..Field::BASE
 };
 
@@ -111,6 +115,73 @@ pub static ENVIRONMENT: Field = Field {
     ..Field::BASE
 };
 
+/// The same, one word for each: `Forest or Jungle` is `forest` and `jungle`. SRD 5.2.1 states none, so they
+/// hold for the creatures of that name in every document.
+pub static HABITAT: Field = Field {
+    name: "habitat",
+    read: Read::Creature(|creature| {
+        let places = creature.environments.iter().flat_map(|place| place.split(" or "));
+        places.map(Value::from).collect()
+    }),
+    storage: Storage::Shared("creature_habitats", "habitat"),
+    normalise: place,
+    unknown: Some(Unknown { noun: "environment", only: Only::All }),
+    noun: Some("environment"),
+    arguments: &[Argument::new("environment", Equal, "Where it lives, such as `forest`.")],
+    ..Field::BASE
+};
+
+/// The languages that it speaks or understands.
+pub static LANGUAGE: Field = Field {
+    name: "language",
+    read: Read::Creature(|creature| languages(creature.languages.as_deref().unwrap_or_default())),
+    storage: Storage::Table("creature_languages", "language"),
+    noun: Some("language"),
+    arguments: &[Argument::new("language", Equal, "A language it knows, such as `infernal`.")],
+    ..Field::BASE
+};
+
+/// What the books of the game and players call environments, and their names in Open5e.
+const PLACES: [(&str, &str); 7] = [
+    ("city", "urban"),
+    ("coastal", "coast"),
+    ("sea", "ocean"),
+    ("town", "urban"),
+    ("underdark", "underworld"),
+    ("underwater", "ocean"),
+    ("wood", "forest"),
+];
+
+/// Returns an environment in the form in which it is compared: `hill` for `the Hills`.
+pub fn place(text: &str) -> String {
+    let folded = fold(text);
+    let place = folded.trim().trim_start_matches("the ");
+    let place = place.strip_suffix('s').filter(|stem| !stem.ends_with('s')).unwrap_or(place);
+    PLACES.iter().find(|(name, _)| *name == place).map_or(place, |(_, known)| known).to_owned()
+}
+
+/// Words that are in no language's name.
+const NO_LANGUAGE: [&str; 17] = [
+    "all", "any", "can't", "cannot", "creator", "creator's", "known", "language", "languages", "life",
+    "more", "none", "one", "other", "speak", "telepathy", "two",
+];
+
+/// Reads the names of languages: those of `understands Common and Deep Speech but can't speak`.
+fn languages(text: &str) -> Vec<Value> {
+    let signs = [" and ", " or ", " plus ", " but ", ";", "(", ")"];
+    let separated = signs.iter().fold(fold(text), |text, sign| text.replace(sign, ","));
+    let names = separated.split(',').map(|name| {
+        let name = name.trim().trim_start_matches("and ");
+        name.trim_start_matches("understands ").trim_start_matches("usually ")
+    });
+    let is_name = |name: &&str| {
+        let words = || name.split(' ');
+        let has_none = words().all(|word| !NO_LANGUAGE.contains(&word));
+        name.starts_with(char::is_alphabetic) && words().count() <= 3 && has_none
+    };
+    names.filter(is_name).map(Value::from).collect()
+}
+
 /// The creature types that the API knows; it refuses others.
 const API_CREATURE_TYPES: [&str; 14] = [
     "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant",
@@ -119,3 +190,6 @@ const API_CREATURE_TYPES: [&str; 14] = [
 
 /// The sizes, smallest first. The API refuses others; the last is of its own.
 const SIZES: [&str; 7] = ["tiny", "small", "medium", "large", "huge", "gargantuan", "titanic"];
+
+#[cfg(test)]
+mod tests;

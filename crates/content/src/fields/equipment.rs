@@ -57,6 +57,7 @@ pub static DAMAGE_DICE: Field = Field {
     unknown: Some(Unknown { noun: "damage", only: Only::Weapons }),
     noun: Some("damage dice"),
     arguments: &[Argument::new("damage_dice", Equal, "A weapon's damage, such as `1d8`.").one_in(30)],
+    sort: Some("damage"),
     ..Field::BASE
 };
 
@@ -91,19 +92,12 @@ pub static COST: Field = Field {
     storage: Storage::Column("cost_gp", Missing::Null),
     unknown: Some(Unknown { noun: "price", only: Only::All }),
     arguments: &[
-        Argument::new(
-            "cost_min",
-            AtLeast,
-            "The lowest price in gold pieces. Items without a known price are left out.",
-        )
-        .with_api(ApiFilter::Translated(cost_min_in_api)),
-        Argument::new(
-            "cost_max",
-            AtMost,
-            "The highest price in gold pieces. Items without a known price are left out.",
-        )
-        .with_api(ApiFilter::Translated(cost_max_in_api)),
+        Argument::new("cost_min", AtLeast, "The lowest price in gp.")
+            .with_api(ApiFilter::Translated(cost_min_in_api)),
+        Argument::new("cost_max", AtMost, "The highest price in gp.")
+            .with_api(ApiFilter::Translated(cost_max_in_api)),
     ],
+    sort: Some("price"),
     ..Field::BASE
 };
 
@@ -114,12 +108,9 @@ pub static WEIGHT: Field = Field {
     value_type: ValueType::Number,
     storage: Storage::Column("weight_lb", Missing::Null),
     unknown: Some(Unknown { noun: "weight", only: Only::All }),
-    arguments: &[Argument::new(
-        "weight_max",
-        AtMost,
-        "The highest weight in pounds. Items without a known weight are left out.",
-    )
-    .with_api(ApiFilter::Parameter("weight__lte"))],
+    arguments: &[Argument::new("weight_max", AtMost, "The highest weight in pounds.")
+        .with_api(ApiFilter::Parameter("weight__lte"))],
+    sort: Some("weight"),
     ..Field::BASE
 };
 
@@ -130,7 +121,7 @@ pub static IS_FINESSE: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_finesse", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
-    arguments: &[Argument::new("is_finesse", Equal, "True if a weapon has the finesse property.")
+    arguments: &[Argument::new("is_finesse", Equal, "True for finesse weapons.")
         .with_api(ApiFilter::Translated(|_, flag| only_true("is_finesse", flag)))],
     ..Field::BASE
 };
@@ -142,7 +133,7 @@ pub static IS_LIGHT: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("is_light", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
-    arguments: &[Argument::new("is_light", Equal, "True if a weapon has the light property.")
+    arguments: &[Argument::new("is_light", Equal, "True for light weapons.")
         .with_api(ApiFilter::Translated(|_, flag| only_true("is_light", flag)))],
     ..Field::BASE
 };
@@ -170,7 +161,9 @@ pub static CATEGORY: Field = Field {
     name: "category",
     read: Read::Equipment(|equipment| equipment.category.iter().map(Value::from).collect()),
     storage: Storage::Column("category", Missing::Null),
+    noun: Some("category"),
     facet: Some(Facet::titled("Category")),
+    arguments: &[Argument::new("category", Equal, "A category, such as `ring` or `heavy armor`.")],
     ..Field::BASE
 };
 

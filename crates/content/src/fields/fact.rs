@@ -6,8 +6,6 @@ use super::value::ValueType;
 use crate::facts::{Fact, condition, full_name};
 use crate::model::{Family, fold};
 
-pub(super) static OF_OPTIONS: [&Field; 3] = [&SAVE, &INFLICTS, &DAMAGE_TYPE];
-
 const EFFECTS: &[Family] = &[Family::Spell, Family::Creature, Family::Equipment, Family::CharacterOption];
 const HEALING: &[Family] = &[Family::Spell, Family::Creature, Family::Equipment];
 const AREAS: &[Family] = &[Family::Spell, Family::Creature];
@@ -164,6 +162,7 @@ pub static MULTIATTACK: Field = Field {
 pub static DAMAGE_PER_ROUND: Field = Field {
     value_type: ValueType::Integer { max: u32::MAX },
     arguments: &[Argument::new("damage_min", AtLeast, "The least average damage a round.")],
+    sort: Some("damage"),
     ..field("damage-per-round", Fact::DamagePerRound, CREATURES)
 };
 

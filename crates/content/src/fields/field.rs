@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::value::{Value, ValueType};
 use crate::facts::{Fact, FactValue, Facts};
-use crate::model::{Creature, Details, Equipment, Family, Rule, Spell, capitalised, fold};
+use crate::model::{CharacterOption, Creature, Details, Equipment, Family, Rule, Spell, capitalised, fold};
 
 /// A field by which entries are filtered.
 pub struct Field {
@@ -26,6 +26,8 @@ pub struct Field {
     pub facet: Option<Facet>,
     /// The arguments of the lookup that filter by the field.
     pub arguments: &'static [Argument],
+    /// The name of the order by the field, such as `level`; `None` if lookups cannot be ordered by it.
+    pub sort: Option<&'static str>,
 }
 
 /// Reads the values of a field from the details of an entry.
@@ -34,6 +36,7 @@ pub enum Read {
     Spell(fn(&Spell) -> Vec<Value>),
     Creature(fn(&Creature) -> Vec<Value>),
     Equipment(fn(&Equipment) -> Vec<Value>),
+    Option(fn(&CharacterOption) -> Vec<Value>),
     Rule(fn(&Rule) -> Vec<Value>),
     Fact(Fact, &'static [Family]),
     OfDocument,
@@ -48,6 +51,8 @@ pub enum Storage {
     Column(&'static str, Missing),
     /// A table with one row for each value of an entry, and its column.
     Table(&'static str, &'static str),
+    /// The same; the values hold for all entries of the same name in the family, whatever their document.
+    Shared(&'static str, &'static str),
     /// The table of facts.
     Fact(Fact),
 }
@@ -123,6 +128,8 @@ pub enum Comparison {
     AtLeast,
     /// The entry's value is equal or less.
     AtMost,
+    /// The entry has other values or none.
+    NotEqual,
 }
 
 /// A filter of the Open5e API.
@@ -161,6 +168,7 @@ impl Field {
         noun: None,
         facet: None,
         arguments: &[],
+        sort: None,
     };
 
     /// Returns the families of the entries that have the field; none if all have it from their documents.
@@ -169,6 +177,7 @@ impl Field {
             Read::Spell(_) => &[Family::Spell],
             Read::Creature(_) => &[Family::Creature],
             Read::Equipment(_) => &[Family::Equipment],
+            Read::Option(_) => &[Family::CharacterOption],
             Read::Rule(_) => &[Family::Rule],
             Read::Fact(_, families) => families,
             Read::OfDocument => &[],
@@ -182,6 +191,7 @@ impl Field {
             (Read::Spell(read), Details::Spell(spell)) => read(spell),
             (Read::Creature(read), Details::Creature(creature)) => read(creature),
             (Read::Equipment(read), Details::Equipment(equipment)) => read(equipment),
+            (Read::Option(read), Details::CharacterOption(option)) => read(option),
             (Read::Rule(read), Details::Rule(rule)) => read(rule),
             _ => Vec::new(),
         }

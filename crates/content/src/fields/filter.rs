@@ -1,5 +1,7 @@
 //! Filters of lookups: a type of entries, and conditions on their fields.
 
+use std::fmt;
+
 use super::entry_type::{EntryType, EquipmentType};
 use super::field::{ApiCondition, ApiFilter, Argument, Comparison, Field};
 use super::value::Value;
@@ -103,7 +105,8 @@ impl Condition {
 
     /// The value in the form in which the field is stored.
     pub fn stored_value(&self) -> Value {
-        match (self.argument().and_then(|argument| argument.translate), &self.value) {
+        let translate = self.field.arguments.iter().find_map(|argument| argument.translate);
+        match (translate, &self.value) {
             (Some(translate), Value::Text(text)) => Value::Text(translate(text)),
             (_, value) => self.field.stored(value.clone()),
         }
@@ -117,6 +120,37 @@ impl Condition {
                 ApiCondition::Parameters(vec![(name, self.field.stored(self.value.clone()).to_string())])
             }
             ApiFilter::Translated(translate) => translate(path, &self.value),
+        }
+    }
+}
+
+/// In words: `creatures, type fiend, challenge rating at most 5`.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}s", self.entry_type.noun())?;
+        self.conditions.iter().try_for_each(|condition| write!(f, ", {condition}"))
+    }
+}
+
+/// In words: `challenge rating at most 5`, `no concentration`, `type not undead`.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = self.field.name.replace('-', " ");
+        let comparison = match self.comparison {
+            Comparison::Equal => "",
+            Comparison::AtLeast => "at least ",
+            Comparison::AtMost => "at most ",
+            Comparison::NotEqual => "not ",
+        };
+        match &self.value {
+            Value::Flag(flag) => match (field.strip_prefix("is "), *flag) {
+                (Some(adjective), true) => f.write_str(adjective),
+                (Some(adjective), false) => write!(f, "not {adjective}"),
+                (None, true) => f.write_str(&field),
+                (None, false) => write!(f, "no {field}"),
+            },
+            Value::Text(_) => write!(f, "{field} {comparison}{}", self.stored_value()),
+            other => write!(f, "{field} {comparison}{other}"),
         }
     }
 }

@@ -42,6 +42,7 @@ pub static LEVEL: Field = Field {
         Argument::new("level_min", AtLeast, "The lowest level.").with_api(ApiFilter::Parameter("level__gte")),
         Argument::new("level_max", AtMost, "The highest level.").with_api(ApiFilter::Parameter("level__lte")),
     ],
+    sort: Some("level"),
     ..Field::BASE
 };
 

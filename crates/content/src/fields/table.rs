@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::field::{Argument, Field};
 use super::value::Value;
-use super::{creature, equipment, fact, origin, rule, spell};
+use super::{creature, equipment, option, origin, rule, spell};
 use crate::facts::Facts;
 use crate::model::{Details, Family};
 
@@ -32,7 +32,7 @@ pub fn of_family(family: Family) -> &'static [&'static Field] {
         Family::Creature => &creature::FIELDS,
         Family::Equipment => &equipment::FIELDS,
         Family::Rule => &rule::FIELDS,
-        Family::CharacterOption => &fact::OF_OPTIONS,
+        Family::CharacterOption => &option::FIELDS,
         Family::Encounter => &[],
     }
 }

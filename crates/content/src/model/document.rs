@@ -11,15 +11,20 @@ pub const SRD_2014_NOTICE: &str = "This work includes material taken from the Sy
 /// The notice that the licence of SRD 5.2.1 requires wherever its content is shown.
 pub const SRD_2024_NOTICE: &str = "This work includes material from the System Reference Document 5.2.1 (“SRD 5.2.1”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. The SRD 5.2.1 is licensed under the Creative Commons Attribution 4.0 International License, available at https://creativecommons.org/licenses/by/4.0/legalcode.";
 
-/// Returns the citation of a page. The System Reference Documents have short names: `SRD 5.2.1, p. 177`.
-pub fn citation(key: &DocumentKey, provider: Provider, name: &str, page: u16) -> String {
-    let short = match key.as_str() {
-        _ if provider.is_homebrew() => name,
+/// Returns the short name of a document: of the System Reference Documents as in `SRD 5.2.1`, of others their
+/// title.
+pub fn short_title<'a>(key: &DocumentKey, provider: Provider, title: &'a str) -> &'a str {
+    match key.as_str() {
+        _ if provider.is_homebrew() => title,
         "srd-2014" => "SRD 5.1",
         "srd-2024" => "SRD 5.2.1",
-        _ => name,
-    };
-    format!("{short}, p. {page}")
+        _ => title,
+    }
+}
+
+/// Returns the citation of a page, such as `SRD 5.2.1, p. 177`.
+pub fn citation(key: &DocumentKey, provider: Provider, title: &str, page: u16) -> String {
+    format!("{}, p. {page}", short_title(key, provider, title))
 }
 
 named! {

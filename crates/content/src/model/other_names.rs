@@ -93,6 +93,8 @@ impl Pattern {
 struct OtherNames {
     by_spelling: HashMap<String, Vec<OtherName>>,
     patterns: Vec<Pattern>,
+    /// The names of SRD 5.1 that became one name which no other became, by kind and folded name.
+    one_to_one: HashMap<(Kind, String), KindAndName>,
 }
 
 static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
@@ -110,6 +112,12 @@ static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
         } else {
             names.add(old, (to_kind, to), Some(Edition::Of2024));
             names.add(to, (kind, old), Some(Edition::Of2014));
+        }
+    }
+    let all: Vec<(KindAndName, KindAndName)> = renamed().collect();
+    for (from, to) in &all {
+        if all.iter().filter(|(other, other_to)| other == from || other_to == to).count() == 1 {
+            names.one_to_one.insert((from.0, fold(from.1)), *to);
         }
     }
     names
@@ -144,6 +152,18 @@ pub fn names_of_2024(kind: Kind, name: &str) -> Vec<(Kind, String)> {
     let renamed = renamed.filter(of_2024).filter(same_family).map(|other| (other.kind, other.name.clone()));
     let patterns = OTHER_NAMES.patterns.iter().filter_map(|pattern| pattern.read(kind, &folded));
     renamed.chain(patterns).collect()
+}
+
+/// Returns the kind and name in SRD 5.2.1 of a renamed entry of SRD 5.1, if it is the same entry: not one of
+/// several that became one, or one that became several.
+pub fn only_name_of_2024(kind: Kind, name: &str) -> Option<(Kind, String)> {
+    let key = (kind, fold(name));
+    if let Some((kind, name)) = OTHER_NAMES.one_to_one.get(&key) {
+        return Some((*kind, (*name).to_owned()));
+    }
+    // With a gap in both names, each entry becomes one.
+    let mut patterns = OTHER_NAMES.patterns.iter().filter(|pattern| pattern.to.contains('*'));
+    patterns.find_map(|pattern| pattern.read(kind, &key.1))
 }
 
 /// Returns true if an entry also has another kind in SRD 5.2.1.

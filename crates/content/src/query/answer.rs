@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::facts::Facts;
-use crate::model::{Campaign, Details, DocumentKey, Homebrew, Kind, Provider, Slug};
+use crate::model::{Campaign, Details, DocumentKey, Edition, Homebrew, Kind, Provider, Slug};
 
 /// The way in which the names of the best entries match; entries that match less well may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
@@ -52,7 +52,7 @@ pub struct Entry<D = Details> {
     pub slug: Slug,
     /// The kind.
     pub kind: Kind,
-    /// The title of its document.
+    /// The name of its document, short if it has a short one: `SRD 5.2.1`.
     pub document: String,
     /// The key of that document.
     pub document_key: DocumentKey,
@@ -81,6 +81,14 @@ pub struct Entry<D = Details> {
     pub excerpt: Option<String>,
     /// The address of the whole entry as a resource.
     pub uri: String,
+    /// The same entry in other documents and editions, for which this result stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<OtherVersion>,
+    /// Other variants of the item that match, for which this result stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<OtherVersion>,
+    /// The number of other versions and variants that are not named.
+    pub more_versions: Option<usize>,
     /// The fields of its kind.
     #[serde(flatten)]
     pub details: D,
@@ -95,12 +103,27 @@ pub struct Entry<D = Details> {
     pub body: String,
     /// The user's own note on the entry, which is not part of it.
     pub user_note: Option<String>,
-    /// True for an entry that repeats one before it, in another edition than the user prefers.
-    #[serde(skip)]
-    pub is_repeat: bool,
     /// Present if the description was truncated to keep the answer short.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub description_is_cut: bool,
+}
+
+/// An entry for which a result stands beside the one that it shows.
+#[serde_with_macros::skip_serializing_none]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct OtherVersion {
+    /// Its name, if it differs.
+    pub name: Option<String>,
+    /// Its class or race, if it differs.
+    pub parent: Option<String>,
+    /// The key of its document.
+    pub document_key: DocumentKey,
+    /// The edition of its document, if it is of the 2014 or the 2024 rules.
+    pub edition: Option<Edition>,
+    /// The address of the whole entry.
+    pub uri: String,
+    /// True if its fields or text differ, false if they are the same; absent if they were not compared.
+    pub differs: Option<bool>,
 }
 
 /// Returns a whole entry as Markdown for a person to read: its name, text, source and licence notice.

@@ -17,6 +17,8 @@ pub enum NameTest {
     Pattern(Glob),
     /// The folded name is equal.
     Equal(String),
+    /// The folded name is equal to one of these.
+    OneOf(Vec<String>),
     /// The slug is equal.
     Slug(Slug),
     /// The folded name is equal but for the [`SEPARATORS`] between its letters, which this text lacks.
@@ -34,6 +36,7 @@ impl NameTest {
     pub fn may_match(&self, name: &str, slug: &Slug) -> bool {
         match self {
             Self::Equal(folded) => fold(name) == *folded,
+            Self::OneOf(folded) => folded.contains(&fold(name)),
             Self::Slug(asked) => slug == asked,
             Self::Any | Self::Letters(_) | Self::Pattern(_) | Self::Contains(_) | Self::Ranked(_) => true,
         }

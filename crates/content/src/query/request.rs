@@ -1,12 +1,14 @@
 //! Lookups and searches.
 
 use crate::error::{Error, in_range};
+use crate::fields::Sort;
 use crate::model::{Edition, Kind};
 
 /// A lookup of entries of one family. Absent values do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
-    /// The name, a part of it, its slug, or a pattern with `*`.
+    /// The name, a part of it, its slug, or a pattern with `*`; or several of them, separated by `;`. Each is
+    /// answered by its best entry in the library.
     pub name: Option<String>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
@@ -14,8 +16,24 @@ pub struct Lookup {
     pub edition: Option<Edition>,
     /// A description of the entries in plain words, by which they are ranked.
     pub semantic_query: Option<String>,
-    /// The maximum number of entries.
+    /// The order of the results; `None` for that of the name or of the relevance.
+    pub sort: Option<Sort>,
+    /// True to fold the editions, printings and variants of one thing into one result, unless documents or an
+    /// edition are chosen.
+    pub fold: bool,
+    /// The maximum number of results.
     pub limit: Limit,
+}
+
+impl Lookup {
+    /// The most names of a lookup.
+    pub const MAX_NAMES: usize = 20;
+
+    /// Returns the names that are looked up, without spaces around them.
+    pub fn names(&self) -> Vec<&str> {
+        let names = self.name.iter().flat_map(|names| names.split(';')).map(str::trim);
+        names.filter(|name| !name.is_empty()).collect()
+    }
 }
 
 /// A lookup of entries of any kind by name.
@@ -76,6 +94,9 @@ pub struct Search {
     pub semantic: bool,
     /// True to tolerate typing errors.
     pub fuzzy: bool,
+    /// True to fold the editions, printings and variants of one thing into one hit, unless documents or an
+    /// edition are chosen.
+    pub fold: bool,
     /// The maximum number of hits.
     pub limit: Limit,
 }

@@ -72,7 +72,7 @@ impl Library {
             preferred,
             ..Selection::default()
         };
-        let rank = |selection| self.rank(self.read_query(query, true, true), selection);
+        let rank = |selection| self.rank(self.read_query(query, true, true, None), selection);
         let (snapshot, browse) = (Arc::clone(snapshot), browse.clone());
         let left = aside(move || admitted_by_filters(&snapshot, &browse)).await?;
         let name = left.entries.map_or(NameTest::Any, NameTest::Ranked);

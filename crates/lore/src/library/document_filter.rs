@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use content::error::Result;
-use content::model::{Campaign, DocumentKey, Edition, fold, other_names, quoted, shown};
-use content::query::{Entry, MAX_NEAREST, is_official_key, key_meant_by, nearest};
+use content::model::{Campaign, DocumentKey, Edition, fold, quoted, shown};
+use content::query::{MAX_NEAREST, is_official_key, key_meant_by, nearest};
 use store::{DocumentRow, Settings, Store};
 
 const MAX_NAMED: usize = 5;
@@ -19,7 +19,8 @@ pub(super) struct Scope {
     pub(super) campaign: Option<Campaign>,
     /// The ids of the documents of its edition.
     pub(super) preferred: Vec<i64>,
-    preferred_keys: HashSet<DocumentKey>,
+    /// Their keys.
+    pub(super) preferred_keys: HashSet<DocumentKey>,
     /// The keys or names of the documents that count; `None` for all.
     pub(super) named: Option<Vec<String>>,
     /// The edition that the request chooses.
@@ -101,21 +102,6 @@ impl Scope {
             format!("No results: none of the requested documents is of the {edition} rules; {named}.")
         });
         Ok(None)
-    }
-
-    /// Marks entries that repeat one of the preferred edition before them.
-    pub(super) fn mark_repeats(&self, entries: &mut [Entry]) {
-        let mut preferred = HashSet::new();
-        for entry in entries {
-            let name = (entry.kind, fold(&entry.name));
-            if self.preferred_keys.contains(&entry.document_key) {
-                let others = other_names(&[entry.kind], &entry.name).into_iter();
-                preferred.extend(others.map(|other| (other.kind, fold(&other.name))));
-                preferred.insert(name);
-            } else if !entry.document_source.is_homebrew() {
-                entry.is_repeat = preferred.contains(&name);
-            }
-        }
     }
 }
 

@@ -6,6 +6,7 @@ mod named;
 use std::collections::HashMap;
 
 use content::error::{Error, Result};
+use content::fields::creature::place;
 use content::model::{Kind, capitalised, fold, grouped, quoted, shown};
 use content::query::{MAX_NEAREST, NameTest, nearest};
 use store::Selection;
@@ -115,7 +116,7 @@ impl Library {
         let ids = NameTest::Ranked(candidates.iter().map(|candidate| candidate.id).collect());
         let (kinds, limit) = (&[Kind::Creature], MAX_OF_THEME);
         let selection = Selection { kinds, name: &ids, limit, ..Selection::default() };
-        let query = self.read_query(&cut_query(theme.trim()), true, true);
+        let query = self.read_query(&cut_query(theme.trim()), true, true, None);
         let ranked = self.rank(query, selection).await?;
         answer.messages.extend(ranked.messages);
         let places: HashMap<i64, usize> =
@@ -233,7 +234,7 @@ fn constraints<'a>(
         add("edition", words, Box::new(move |candidate| candidate.creature.edition == edition));
     }
     if let Some(wanted) = &request.environment {
-        let wanted_words = words(wanted);
+        let wanted_words = words(&place(wanted));
         let admits = move |candidate: &Candidate| {
             candidate.environments.iter().any(|place| has_words(place, &wanted_words))
         };
@@ -271,7 +272,8 @@ fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
     let types: Vec<&str> = all.iter().filter_map(|candidate| candidate.creature_type.as_deref()).collect();
     let places: Vec<&str> =
         all.iter().flat_map(|candidate| candidate.environments.iter().map(String::as_str)).collect();
-    let wanted = [("type", &request.creature_type, types), ("environment", &request.environment, places)];
+    let environment = request.environment.as_deref().map(place);
+    let wanted = [("type", &request.creature_type, types), ("environment", &environment, places)];
     let mut text = String::new();
     for (name, value, mut known) in wanted {
         let Some(value) = value else { continue };
@@ -279,11 +281,13 @@ fn unknown_values(request: &EncounterPlan, all: &[Candidate]) -> String {
         known.dedup();
         let wanted = words(value);
         if !known.iter().any(|known| has_words(known, &wanted)) {
-            let near = quoted(&nearest(value, &known, MAX_NEAREST));
-            text += &format!(
-                "; no creature of the library has the {name} `{}`, the nearest are {near}",
-                shown(value)
-            );
+            let near = nearest(value, &known, MAX_NEAREST);
+            text += &format!("; no creature of the library has the {name} `{}`", shown(value));
+            text += &if near.is_empty() {
+                format!(", nor any other {name}")
+            } else {
+                format!(", the nearest are {}", quoted(&near))
+            };
         }
     }
     text

@@ -60,7 +60,7 @@ impl Library {
             let Some(noun) = condition.field.noun else { continue };
             let word = condition.stored_value().to_string();
             let values = self.store.field_values(condition.field).await?;
-            if values.contains(&word) {
+            if values.is_empty() || values.contains(&word) {
                 continue;
             }
             let word = shown(&word);

@@ -56,10 +56,11 @@ impl Refresh {
 
 impl Library {
     /// Waits no longer than a lookup may take; stale answers are refreshed in the background. A name that
-    /// only the user's own books have is not sent.
+    /// only the user's own books have is not sent, nor are several names at once.
     pub(super) async fn refresh(&self, lookup: &Lookup, filter: &Filter, scope: &Scope) -> Result<Refresh> {
         let mut refresh = Refresh::default();
-        if lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty()) {
+        let has_query = lookup.semantic_query.as_deref().is_some_and(|query| !query.trim().is_empty());
+        if has_query || lookup.names().len() > 1 {
             return Ok(Refresh::not_queried());
         }
         if self.api.base().is_none() {

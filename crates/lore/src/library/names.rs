@@ -244,19 +244,13 @@ impl Library {
             self.store.pick(Selection { name: &self.ranked_by_words(name, &found).await?, ..select }).await?,
             Match::Fuzzy,
         );
-        let added = matches.rows.len() - before;
-        if added > 0 {
+        if matches.rows.len() > before {
             let shown = shown(name);
             let words = &part.words;
             matches.messages.push(if found_nothing {
                 format!("Nothing is named `{shown}`; this is what matches `{words}`.")
             } else {
-                let last = if added == 1 {
-                    "The last one matches".to_owned()
-                } else {
-                    format!("The last {added} match")
-                };
-                format!("{last} `{words}`, a part of `{shown}`.")
+                format!("Others match only `{words}`, a part of `{shown}`.")
             });
         }
         Ok(())
@@ -356,7 +350,7 @@ fn match_of(test: &NameTest) -> Match {
         NameTest::Contains(_) => Match::Contains,
         NameTest::Pattern(_) => Match::Pattern,
         NameTest::Ranked(_) => Match::Fuzzy,
-        NameTest::Any | NameTest::Equal(_) | NameTest::Letters(_) => Match::Exact,
+        NameTest::Any | NameTest::Equal(_) | NameTest::OneOf(_) | NameTest::Letters(_) => Match::Exact,
     }
 }
 

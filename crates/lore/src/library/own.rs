@@ -407,12 +407,14 @@ impl Library {
             similarity_score: None,
             excerpt: None,
             uri: entry_address(book.key.as_str(), record.kind, record.slug.as_str()),
+            also_in: Vec::new(),
+            variants: Vec::new(),
+            more_versions: None,
             facts,
             details: record.details.clone(),
             homebrew,
             body: record.body.clone(),
             user_note: None,
-            is_repeat: false,
             description_is_cut: false,
         }))
     }

@@ -12,12 +12,12 @@ pub use self::features::RankingCase;
 use content::error::{Error, Result};
 use content::everyday;
 use content::fields::Filter;
-use content::model::{OtherName, fold, quoted, shown, translated_names};
+use content::model::{Kind, OtherName, fold, quoted, shown, translated_names};
 use content::query::{MAX_NEAREST, NameTest, is_srd};
 use search::{
-    Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, RankInput, ScoredEntry, Typos,
-    WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name, not_open_name_of, rank,
-    seems_to_have_nothing, words_of_line, words_of_text,
+    Associations, Candidate, Coverage, IndexQuery, NamedSources, Origin, PlainConditions, RankInput,
+    ScoredEntry, Typos, WordScope, has_name, is_sure, nearness_to_other_topics, not_open_name,
+    not_open_name_of, rank, seems_to_have_nothing, words_of_line, words_of_text,
 };
 use store::{EntryHeader, Selection};
 
@@ -41,11 +41,15 @@ const MAX_OWN_NEARNESS: f64 = 0.3;
 const MIN_OWN_COVERAGE: f64 = 0.3;
 
 pub(super) struct PlainQuery<'a> {
-    typed: String,
-    /// The words without typing errors and the name of a system; a name in another language in English.
-    words: String,
+    pub(super) typed: String,
+    /// The words without typing errors, the name of a system, and the conditions; a name in another language
+    /// in English.
+    pub(super) words: String,
     translated: Option<OtherName>,
-    fuzzy: bool,
+    pub(super) fuzzy: bool,
+    pub(super) semantic: bool,
+    /// The conditions in its words, if they were read.
+    pub(super) conditions: Option<PlainConditions>,
     sources: NamedSources,
     /// Being computed; `None` without search by meaning, a message for users if it fails.
     vector: BoxFuture<'a, Result<Option<Vec<f32>>, String>>,
@@ -54,12 +58,17 @@ pub(super) struct PlainQuery<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Ranked {
     pub(super) entries: Vec<ScoredEntry>,
-    pub(super) more: bool,
+    /// What fills a long list besides.
+    pub(super) others: Vec<ScoredEntry>,
     pub(super) by_meaning: bool,
+    /// True if the query names the book or the edition of the best entry.
+    pub(super) names_its_source: bool,
     pub(super) vector: Option<Vec<f32>>,
     pub(super) messages: Vec<String>,
     /// True if one of them says that the library seems to have no answer.
     pub(super) seems_empty: bool,
+    /// True if the words of the query were read as conditions.
+    pub(super) is_narrowed: bool,
 }
 
 impl Library {
@@ -69,11 +78,11 @@ impl Library {
         let found = self.find_to_rank(query, selection, &mut ranked.messages).await?;
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(selection.preferred);
+        ranked.append_unranked(found.by_words.iter().chain(&found.by_meaning).copied());
+        ranked.names_its_source = ranked.entries.first().is_some_and(|best| found.names_source_of(best));
         self.say_what_is_missing(selection, &found, &mut ranked).await?;
         ranked.vector = found.vector;
-        let limit = selection.limit as usize;
-        ranked.more = ranked.entries.len() > limit;
-        ranked.entries.truncate(limit);
+        ranked.entries.truncate(selection.limit as usize);
         Ok(ranked)
     }
 
@@ -127,7 +136,7 @@ impl Library {
         selection: Selection<'_>,
         messages: &mut Vec<String>,
     ) -> Result<Unranked> {
-        let PlainQuery { typed, words, translated, fuzzy, sources, vector } = query;
+        let PlainQuery { typed, words, translated, fuzzy, sources, vector, .. } = query;
         messages.extend(translated.map(|other| other.message(&[])));
         let query = words.as_str();
         let Selection { kinds, documents, .. } = selection;
@@ -237,17 +246,29 @@ impl Library {
         Ok(())
     }
 
-    /// Typing errors are corrected unless the query has a name that no open book has.
-    pub(super) fn read_query(&self, query: &str, fuzzy: bool, semantic: bool) -> PlainQuery<'_> {
+    /// Typing errors are corrected unless the query has a name that no open book has. Its words may also be
+    /// conditions on entries of some kinds, all if empty.
+    pub(super) fn read_query(
+        &self,
+        query: &str,
+        fuzzy: bool,
+        semantic: bool,
+        conditional: Option<&[Kind]>,
+    ) -> PlainQuery<'_> {
         let (sources, mut words) = NamedSources::read(query);
         // If the index is damaged, the search that follows rebuilds it.
         // Of an English query, the lists of the other languages are not even read.
         let is_english = self.text.has_every_word(&words).unwrap_or(true);
-        let translated = if is_english { None } else { translated_names(&[], &words).into_iter().next() };
+        let translated = || translated_names(conditional.unwrap_or_default(), &words).into_iter().next();
+        let translated = if is_english { None } else { translated() };
+        let mut conditions = None;
         if let Some(other) = &translated {
             words.clone_from(&other.name);
-        } else if fuzzy && not_open_name(query).is_none() {
-            words = self.text.corrected(&words).ok().flatten().unwrap_or(words);
+        } else if not_open_name(query).is_none() {
+            let corrected = fuzzy.then(|| self.text.corrected(&words).ok().flatten()).flatten();
+            words = corrected.unwrap_or(words);
+            conditions = conditional.and_then(|kinds| PlainConditions::read(&words, kinds));
+            words = conditions.as_ref().map_or(words, |conditions| conditions.words.clone());
         }
         let described = |error: embedding::Error| {
             if matches!(error, embedding::Error::Failed(_)) {
@@ -258,7 +279,8 @@ impl Library {
         // This only begins to compute the vector: a request can read meanwhile what it must know besides.
         let vector = semantic.then(|| self.semantic_search.embed_query(&words));
         let vector = OptionFuture::from(vector).map(move |vector| vector.transpose().map_err(described));
-        PlainQuery { typed: query.to_owned(), words, translated, fuzzy, sources, vector: vector.boxed() }
+        let (typed, vector) = (query.to_owned(), vector.boxed());
+        PlainQuery { typed, words, translated, fuzzy, semantic, conditions, sources, vector }
     }
 
     pub(super) async fn allowed(
@@ -274,6 +296,26 @@ impl Library {
             _ => self.store.pick_ids(selection).await?,
         };
         Ok(ids.into_iter().collect())
+    }
+}
+
+impl Ranked {
+    /// Returns all entries, best first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &ScoredEntry> {
+        self.entries.iter().chain(&self.others)
+    }
+
+    /// Appends entries that were not compared with the query.
+    pub(super) fn append_unranked(&mut self, ids: impl IntoIterator<Item = i64>) {
+        self.append(ids.into_iter().map(|id| ScoredEntry { id, score: f64::NEG_INFINITY }));
+    }
+
+    /// Appends other entries, none of which scores higher than those before it.
+    pub(super) fn append(&mut self, others: impl IntoIterator<Item = ScoredEntry>) {
+        let mut known: HashSet<i64> = self.all().map(|scored| scored.id).collect();
+        let least = self.all().last().map_or(1.0, |scored| scored.score);
+        let others = others.into_iter().filter(|other| known.insert(other.id));
+        self.others.extend(others.map(|other| ScoredEntry { score: other.score.min(least), ..other }));
     }
 }
 
@@ -316,6 +358,15 @@ impl Unranked {
     /// Ranks the entries; of those with one name, the ones of `preferred` documents first.
     fn rank(&self, preferred: &[i64]) -> Vec<ScoredEntry> {
         rank(&self.words, &self.inputs(preferred))
+    }
+
+    /// Returns true if the query names the book or the edition of an entry.
+    fn names_source_of(&self, entry: &ScoredEntry) -> bool {
+        let header = self.headers.iter().find(|header| header.id == entry.id);
+        header.is_some_and(|header| {
+            let (publisher, system) = (header.publisher.as_deref(), header.game_system.as_deref());
+            self.sources.has(&header.document_name, publisher, system)
+        })
     }
 
     /// Returns the missing name that `name_in` reads in the query, unless the best entry by score has it.

@@ -28,8 +28,10 @@ mod open5e_endpoints;
 mod open5e_fetch;
 mod open5e_resume;
 mod own;
+mod requests;
 #[path = "../../../../tests/resources.rs"]
 mod resources;
+mod rolls;
 mod sources;
 mod starter;
 mod support;

@@ -40,6 +40,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
         edition: arguments.edition,
         semantic: !arguments.by_words,
         fuzzy: true,
+        fold: false,
         limit: Limit::try_from(arguments.limit)?,
     };
     let library = context.library.library().await?;

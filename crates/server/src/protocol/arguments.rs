@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 pub(crate) use lore::model::shown;
 use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
-use lore::query::{Limit, nearest};
+use lore::query::{Limit, Lookup, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
@@ -18,13 +18,15 @@ use crate::protocol::schema;
 const MAX_NAME_CHARS: usize = 300;
 const MAX_SHOWN_CHARS: usize = 80;
 
-pub(crate) const DOCUMENTS_DESCRIPTION: &str =
-    "Only from these documents, by key or name, such as `srd-2014`.";
+pub(crate) const DOCUMENTS_DESCRIPTION: &str = "Only these documents, by key or name, such as `srd-2014`.";
 pub(crate) const EDITION_DESCRIPTION: &str =
-    "Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
-pub(crate) const LIMIT_DESCRIPTION: &str = "The maximum number of entries; default 20.";
+    "Only `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
+pub(crate) const LIMIT_DESCRIPTION: &str = "The most entries; default 20.";
 
-pub(crate) const DETAIL_DESCRIPTION: &str = "How much of each entry: `short` a line, `full` the whole, `auto` the whole of the first ones; default `auto`.";
+pub(crate) const DETAIL_DESCRIPTION: &str =
+    "`short`: a line each; `auto`: the best whole; `full`: all whole; default `auto`.";
+pub(crate) const FOLD_DESCRIPTION: &str =
+    "False lists each edition, printing and variant by itself; default true.";
 
 pub(crate) trait Arguments: Sized + Send + Sync {
     /// The names and types in `given` are those of the schema.
@@ -101,14 +103,22 @@ fn plain_message(error: &str) -> String {
     format!("{}expected {expected}", excerpt(given, 4 * MAX_SHOWN_CHARS))
 }
 
-pub(crate) fn name(name: Option<String>) -> Result<Option<String>, Failure> {
-    match name {
-        Some(name) if name.chars().count() > MAX_NAME_CHARS => Err(Failure::invalid(
-            "name",
-            format!("`name` is longer than {MAX_NAME_CHARS} characters; no entry has so long a name."),
-        )),
-        name => Ok(name),
-    }
+/// Reads a name, or a list of them as one text.
+pub(crate) fn names(value: Value) -> Result<Option<String>, Failure> {
+    let name = match value {
+        Value::Array(_) => Some(argument::<Vec<String>>("name", value)?.join("; ")),
+        value => argument("name", value)?,
+    };
+    let lookup = Lookup { name, ..Lookup::default() };
+    let (names, max) = (lookup.names(), Lookup::MAX_NAMES);
+    let message = if names.iter().any(|name| name.chars().count() > MAX_NAME_CHARS) {
+        format!("`name` is longer than {MAX_NAME_CHARS} characters; no entry has so long a name.")
+    } else if names.len() > max {
+        format!("`name` has more than {max} names; ask for the others in another call.")
+    } else {
+        return Ok(lookup.name);
+    };
+    Err(Failure::invalid("name", message))
 }
 
 /// Returns a limit whose range was checked.

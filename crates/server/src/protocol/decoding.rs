@@ -16,6 +16,9 @@ const COMMON_ALIASES: &[(&str, &str)] = &[
     ("source", "documents"),
     ("sources", "documents"),
     ("max_results", "limit"),
+    ("order", "sort"),
+    ("order_by", "sort"),
+    ("sort_by", "sort"),
     ("top_k", "limit"),
 ];
 /// The arguments that take plain words, which can say what no other argument does.
@@ -207,7 +210,7 @@ fn typed(value: Value, schema: &JsonObject) -> Value {
 }
 
 /// Converts `5.0` to `5`; other values stay as they are.
-fn whole(value: Value) -> Value {
+pub(crate) fn whole(value: Value) -> Value {
     /// The greatest number up to which floats represent every whole number exactly: 2^53.
     const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
     let number = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MAX_EXACT);

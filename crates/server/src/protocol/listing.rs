@@ -1,68 +1,65 @@
-//! Lists of entries, at a length an assistant can take in: the first whole, the others as a line of facts.
+//! Lists of entries, at a length an assistant can take in: the best whole, the others as a line of facts.
 
-use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use lore::facts::Facts;
-use lore::query::Entry;
+use lore::query::{Entry, without_facts};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::protocol::names::ToolNames;
-use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
+use crate::protocol::size::{self, MAX_VALUE_BYTES};
 
-/// The maximum size of a list, in bytes of the result with both of its copies. Only a longer list than 20
-/// entries, and an entry that was looked up by name, may exceed it.
-const MAX_LIST_BYTES: usize = 14_000;
+/// The maximum size of a copy of a list of up to 20 entries, in bytes. Only lines without facts, and an entry
+/// that was looked up by its name, may exceed it.
+const MAX_LIST_BYTES: usize = 7_000;
+/// The same if the best entry of a search takes that much: a second call for it would take more.
+const MAX_LIST_BYTES_WITH_BEST: usize = 10_000;
+/// The same for each entry of a longer list, up to [`MAX_LONG_LIST_BYTES`].
+const MAX_BYTES_PER_ENTRY: usize = 350;
+const MAX_LONG_LIST_BYTES: usize = 16_000;
+/// The same for each entry where that is more: of a list of 100 no copy has more than 24 KB.
+const MAX_BYTES_PER_LINE: usize = 240;
 /// The part of it that is reserved for the envelope and the instruction.
-const RESERVED_BYTES: usize = 900;
-const MAX_FULL_LIST_BYTES: usize = 2 * MAX_VALUE_BYTES;
+const RESERVED_BYTES: usize = 300;
+/// What the facts of the other lines may have where the best entry takes more than [`MAX_LIST_BYTES`].
+const FACTS_BYTES: usize = 1_500;
 /// Only entries with very long names or fields reach it.
 const MAX_LINE_BYTES: usize = 2_500;
+/// The most documents, and the most variants, that a line names.
+const MAX_NAMED: usize = 3;
 
-/// The size of the name of the field `excerpt`.
-const EXCERPT_FIELD_BYTES: usize = 28;
-/// The number of entries of the list that these sizes are for, the default limit.
-const LIST_LENGTH: usize = 20;
-
-const LINE_FIELDS: &[&str] =
-    &["name", "kind", "document_key", "document_name", "document_source", "similarity_score", "uri"];
-
-/// The facts of a line by importance: what entries are chosen by, what fights need, in short lists more.
-const FACTS: [&[&str]; 3] = [
-    &[
-        "level", "school", "concentration", "ritual", "challenge_rating", "type", "size", "category",
-        "rarity", "requires_attunement", "cost_gp", "parent", "section", "disabled", "user_note",
-    ],
-    &["armor_class", "hit_points"],
-    &[
-        "slug", "document", "license", "citation", "cached_at", "cache_status", "casting_time",
-        "damage_types", "damage_dice", "weight_lb", "hit_die", "prerequisite",
-    ],
+/// Every line has these, as the specification wants.
+const LINE_FIELDS: [&str; 8] = [
+    "name", "kind", "document", "document_key", "document_name", "document_source", "similarity_score", "uri",
 ];
 
-/// The published schemas name these. Whole entries have more.
-pub(crate) const PUBLISHED_ENTRY_FIELDS: &[&str] = &[
-    "name", "kind", "document_key", "document_name", "document_source", "license", "citation", "excerpt",
-    "uri", "description", "level", "school", "casting_time", "range", "duration", "concentration", "ritual",
-    "classes", "challenge_rating", "type", "size", "armor_class", "hit_points", "category", "rarity",
-    "requires_attunement", "damage_dice", "damage_type", "properties", "cost_gp", "weight_lb", "parent",
-    "prerequisite", "section", "user_note",
+/// The facts by which entries are chosen, the most important first. The lines of a list have one if there is
+/// room for it in all of them.
+const FACTS: [&str; 33] = [
+    "disabled", "user_note", "level", "challenge_rating", "rarity", "parent", "prerequisite", "section",
+    "type", "school", "casting_time", "concentration", "cost_gp", "requires_attunement", "also_in",
+    "variants", "more_versions", "weight_lb", "size", "damage_dice", "armor_class", "hit_points",
+    "environments", "range", "duration", "classes", "ritual", "components", "category", "damage_types",
+    "hit_die", "ability_score", "languages",
 ];
+/// The same for what else is known of every entry, which whole entries go before.
+const FURTHER_FACTS: [&str; 5] = ["license", "citation", "slug", "cached_at", "cache_status"];
 
-const REQUIRED_FIELDS: &[&str] = &["name", "kind", "document_key", "document_name", "document_source", "uri"];
+const REQUIRED_FIELDS: &[&str] =
+    &["name", "kind", "document", "document_key", "document_name", "document_source", "uri"];
 
 /// How much of each entry a list shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Detail {
-    /// The first entries whole, the others as a line.
+    /// The best entry whole and others that fit, the rest as a line.
     #[default]
     Auto,
     /// Each entry as a line.
     Short,
-    /// All entries whole.
+    /// As many entries whole as the client takes.
     Full,
 }
 
@@ -71,105 +68,116 @@ pub(crate) enum Detail {
 pub(crate) enum FirstEntry {
     #[default]
     Matching,
-    /// By a search for its name. The lines of the others leave it room if they can.
+    /// By a search. It is whole if the lines of the others leave it room, whatever facts they then lack.
     Likely,
-    /// By a lookup of its name. It is whole in any case.
+    /// By a lookup of its name. It is whole unless it is too long for the client.
     Named,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) detail: Detail,
     pub(crate) first: FirstEntry,
     pub(crate) message_bytes: usize,
+    /// The most bytes of a copy that the client takes.
+    pub(crate) max_bytes: usize,
 }
 
 /// Entries as JSON, with the schema of entries that have the fields of `D`.
 #[derive(Debug)]
 pub(crate) struct Listing<D> {
-    entries: Vec<ListedEntry>,
+    entries: Vec<Map<String, Value>>,
     shortened: usize,
     omitted: usize,
-    shape: Shape,
+    is_cut: bool,
+    detail: Detail,
     fields: PhantomData<fn() -> D>,
-}
-
-/// A complete entry is serialised only once, with the result.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum ListedEntry {
-    Complete(Box<Entry>),
-    Line(Map<String, Value>),
 }
 
 /// Entries of any kind: beside what all of them have, each has the fields of its kind.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FieldsOfAnyKind {}
 
-impl<D> Listing<D> {
-    pub(crate) fn of(mut entries: Vec<Entry>, shape: Shape) -> Self {
-        // The text says the same; only the entry that was asked for quotes it.
-        let quoting = usize::from(shape.first == FirstEntry::Named);
-        entries.iter_mut().skip(quoting).for_each(|entry| entry.facts = Facts::default());
-        let max_bytes = match shape.detail {
-            Detail::Full => MAX_FULL_LIST_BYTES,
-            Detail::Auto | Detail::Short => {
-                MAX_LIST_BYTES.saturating_sub(RESERVED_BYTES + 2 * shape.message_bytes)
-            }
+/// An entry of a list while the list takes shape.
+struct Item {
+    /// Empty once the entry is shown whole.
+    whole: Map<String, Value>,
+    whole_bytes: usize,
+    shown: Map<String, Value>,
+    shown_bytes: usize,
+}
+
+impl Item {
+    fn of(entry: &Entry) -> Option<Self> {
+        let Ok(Value::Object(whole)) = serde_json::to_value(entry) else { return None };
+        let is_stale = |field: &str, value: &Value| field == "cache_status" && value == "stale";
+        let of_line = |(field, value): &(&String, &Value)| {
+            LINE_FIELDS.contains(&field.as_str()) || is_stale(field, value)
         };
-        let costs: Vec<usize> = entries.iter().map(cost).collect();
-        let mut listing = Self { entries: Vec::new(), shortened: 0, omitted: 0, shape, fields: PhantomData };
-        let mut is_whole = shape.detail != Detail::Short;
-        let repeats = entries.iter().any(|entry| entry.is_repeat) && shape.detail == Detail::Auto;
-        if is_whole && !repeats && costs.iter().sum::<usize>() <= max_bytes {
-            listing.entries =
-                entries.into_iter().map(|entry| ListedEntry::Complete(Box::new(entry))).collect();
-            return listing;
-        }
-        let is_kept = shape.first == FirstEntry::Named || (is_whole && entries.len() == 1);
-        let first_cost = costs.first().filter(|_| shape.first != FirstEntry::Matching);
-        let lines = lines(&entries, max_bytes, first_cost.copied().unwrap_or(0));
-        let mut left = max_bytes.saturating_sub(lines.iter().map(|(_, cost)| cost).sum());
-        for ((entry, cost), (mut line, line_cost)) in entries.into_iter().zip(costs).zip(lines) {
-            let additional = cost.saturating_sub(line_cost);
-            let is_line = repeats && entry.is_repeat;
-            is_whole &= is_line || additional <= left;
-            if is_whole && !is_line || (is_kept && listing.entries.is_empty()) {
-                left = left.saturating_sub(additional);
-                listing.entries.push(ListedEntry::Complete(Box::new(entry)));
-                continue;
-            }
-            if let Some(passage) = entry.excerpt.filter(|_| shape.detail == Detail::Auto) {
-                let cost = self::cost(&passage) + EXCERPT_FIELD_BYTES;
-                if cost <= left {
-                    left -= cost;
-                    line.insert("excerpt".to_owned(), passage.into());
-                }
-            }
-            listing.shortened += 1;
-            listing.entries.push(ListedEntry::Line(line));
-        }
-        listing.fit();
-        listing
+        let line =
+            whole.iter().filter(of_line).map(|(field, value)| (field.clone(), value.clone())).collect();
+        let shown = fitted(line, MAX_LINE_BYTES);
+        let (whole_bytes, shown_bytes) = (size::of(&whole) + 1, size::of(&shown) + 1);
+        Some(Self { whole, whole_bytes, shown, shown_bytes })
     }
 
-    /// Fits the list into a result: shortens the first entry if it alone is too long, omits the last ones.
-    fn fit(&mut self) {
-        let total = size::of(&self.entries);
-        if total <= MAX_VALUE_BYTES {
-            return;
+    fn is_whole(&self) -> bool {
+        self.whole.is_empty()
+    }
+
+    /// Returns a fact for the line. What is false or empty says nothing.
+    fn fact(&self, field: &str) -> Option<Value> {
+        if self.is_whole() || self.shown.contains_key(field) {
+            return None;
         }
-        if let Some(first) = self.entries.first_mut() {
-            let size = size::of(first);
-            let room = MAX_VALUE_BYTES.saturating_sub(total - size).max(MAX_VALUE_BYTES / 2);
-            if let (true, ListedEntry::Complete(entry)) = (size > room, &*first)
-                && let Some(object) = object_of(entry)
-            {
-                *first = ListedEntry::Line(shortened_first(object, room));
-                self.shortened += 1;
-            }
+        let value = match (field, self.whole.get(field)) {
+            ("more_versions", _) => self.count_unnamed()?.into(),
+            ("also_in", Some(versions)) => briefly(versions, "document_key"),
+            ("variants", Some(versions)) => briefly(versions, "name"),
+            (_, value) => value?.clone(),
+        };
+        let says_nothing = [Value::Bool(false), Value::Array(Vec::new())].contains(&value);
+        (!says_nothing).then_some(value)
+    }
+
+    /// Counts the versions and variants that a line does not name.
+    fn count_unnamed(&self) -> Option<u64> {
+        let list = |field: &str| self.whole.get(field).and_then(Value::as_array).map_or(0, Vec::len);
+        let unnamed = list("also_in").saturating_sub(MAX_NAMED) + list("variants").saturating_sub(MAX_NAMED);
+        let more = self.whole.get("more_versions").and_then(Value::as_u64).unwrap_or(0);
+        Some(more + unnamed as u64).filter(|count| *count > 0)
+    }
+
+    fn show_whole(&mut self) {
+        self.shown = std::mem::take(&mut self.whole);
+        // Its description has the passage.
+        self.shown.shift_remove("excerpt");
+        self.shown_bytes = self.whole_bytes;
+    }
+
+    fn add(&mut self, field: &str, value: Value) {
+        self.shown_bytes += bytes_of(field, &value);
+        self.shown.insert(field.to_owned(), value);
+    }
+}
+
+impl<D> Listing<D> {
+    pub(crate) fn of(mut entries: Vec<Entry>, shape: Shape) -> Self {
+        let is_limited = shape.max_bytes < usize::MAX;
+        if is_limited {
+            entries.iter_mut().for_each(without_repetition);
         }
-        self.omitted = size::truncate(&mut self.entries, MAX_VALUE_BYTES);
+        let mut items: Vec<Item> = entries.iter().filter_map(Item::of).collect();
+        let is_cut = if is_limited {
+            fill(&mut items, shape)
+        } else {
+            items.iter_mut().for_each(Item::show_whole);
+            false
+        };
+        let shortened = items.iter().filter(|item| !item.is_whole()).count();
+        let mut entries: Vec<_> = items.into_iter().map(|item| item.shown).collect();
+        let omitted = if is_limited { size::truncate(&mut entries, MAX_VALUE_BYTES) } else { 0 };
+        Self { entries, shortened, omitted, is_cut, detail: shape.detail, fields: PhantomData }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -177,18 +185,22 @@ impl<D> Listing<D> {
     }
 
     pub(crate) fn instruction(&self, names: &ToolNames) -> Option<String> {
+        let read_entry = names.published("read_entry");
         let mut sentences = Vec::new();
-        if self.shortened > 0 {
-            let all = match self.shape.detail {
-                Detail::Full => "narrow the filters or lower `limit`",
-                Detail::Auto | Detail::Short => "repeat the call with `detail` `full`",
-            };
+        if self.is_cut {
             sentences.push(format!(
-                "{} of {} entries are shortened. For a whole one call `{}` with its `uri`; for more at once {all}.",
+                "The text of the first goes on: call `{read_entry}` with its `uri` and `part` 2."
+            ));
+        }
+        if self.shortened > 0 {
+            sentences.push(format!(
+                "{} of {} entries are shortened: for a whole one call `{read_entry}` with its `uri`.",
                 self.shortened,
                 self.entries.len(),
-                names.published("read_entry")
             ));
+            if self.detail == Detail::Full {
+                sentences.push("For more at once narrow the filters or lower `limit`.".to_owned());
+            }
         }
         if self.omitted > 0 {
             sentences.push(format!(
@@ -207,103 +219,105 @@ pub(crate) fn more_message(count: usize) -> String {
     }
 }
 
-/// Returns a value's size in a result: in the structured content, and in its text copy with escaped quotes.
-fn cost(value: &impl Serialize) -> usize {
-    let mut cost = Cost(2);
-    // Nothing fails to serialise.
-    let _ = serde_json::to_writer(&mut cost, value);
-    cost.0
+/// Removes from an entry what its fields say, and the quotes of facts: the text says the same.
+pub(crate) fn without_repetition(entry: &mut Entry) {
+    entry.facts = Facts::default();
+    entry.body = without_facts(entry.kind, &entry.details, &entry.body);
 }
 
-struct Cost(usize);
-
-impl Write for Cost {
-    fn write(&mut self, json: &[u8]) -> io::Result<usize> {
-        let escaped = json.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count();
-        self.0 += 2 * json.len() + escaped;
-        Ok(json.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Gives lines as many facts as fit into `max_bytes` beside `first_cost`. Long lists have more room.
-fn lines(entries: &[Entry], max_bytes: usize, first_cost: usize) -> Vec<(Map<String, Value>, usize)> {
-    let room = (max_bytes * entries.len().max(LIST_LENGTH) / LIST_LENGTH).saturating_sub(first_cost);
-    let lines: Vec<Vec<Fact>> = entries.iter().filter_map(object_of).map(facts).collect();
-    let cost_of = |most: usize| -> usize {
-        lines.iter().map(|facts| line_cost(facts, most).min(2 * MAX_LINE_BYTES)).sum()
+/// Fills lines with facts, passages and whole entries up to the size of the list. Every entry has its line,
+/// however long the list becomes. Returns true if the text of the first entry is cut.
+fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: Shape) -> bool {
+    let max_lines = MAX_LONG_LIST_BYTES.min(max_bytes).max(MAX_BYTES_PER_LINE * items.len());
+    let max_list = match detail {
+        Detail::Full => max_bytes.max(max_lines),
+        Detail::Auto | Detail::Short => MAX_LIST_BYTES.max(MAX_BYTES_PER_ENTRY * items.len()).min(max_lines),
     };
-    let fits = |(most, room): &(usize, usize)| cost_of(*most) <= *room;
-    let most = [(3, room.min(max_bytes / 2)), (2, room), (1, room)].into_iter().find(fits);
-    let most = most.map_or(0, |(most, _)| most);
-    lines.into_iter().map(|facts| line(facts, most)).collect()
-}
-
-/// A field that a line may have.
-struct Fact {
-    field: String,
-    value: Value,
-    level: usize,
-    cost: usize,
-}
-
-fn facts(object: Map<String, Value>) -> Vec<Fact> {
-    let fact = |(field, value): (String, Value)| {
-        let level = level(&field, &value)?;
-        // What each of them has too much is the colon and the comma.
-        let cost = cost(&field) + cost(&value);
-        Some(Fact { field, value, level, cost })
-    };
-    object.into_iter().filter_map(fact).collect()
-}
-
-/// Returns the [`cost`] of a line with the facts up to a level.
-fn line_cost(facts: &[Fact], most: usize) -> usize {
-    // The braces and the comma after the line cost 6; the last fact has 2 too much, as no comma follows it.
-    const BRACES: usize = 4;
-    let kept = facts.iter().filter(|fact| fact.level <= most);
-    kept.map(|fact| fact.cost).sum::<usize>() + BRACES
-}
-
-fn line(facts: Vec<Fact>, most: usize) -> (Map<String, Value>, usize) {
-    let line_cost = line_cost(&facts, most);
-    let kept = facts.into_iter().filter(|fact| fact.level <= most);
-    let line = kept.map(|fact| (fact.field, fact.value)).collect();
-    if line_cost <= 2 * MAX_LINE_BYTES {
-        return (line, line_cost);
+    let reserved = RESERVED_BYTES + message_bytes + items.iter().map(|item| item.shown_bytes).sum::<usize>();
+    let mut left = max_list.saturating_sub(reserved);
+    let is_kept = first == FirstEntry::Named || items.len() == 1 && detail != Detail::Short;
+    let mut is_cut = false;
+    if let Some(item) = items.first_mut() {
+        let room = max_bytes.saturating_sub(reserved).max(max_bytes / 2) + item.shown_bytes;
+        if is_kept {
+            left = left.saturating_sub(item.whole_bytes.saturating_sub(item.shown_bytes));
+            let is_long = item.whole_bytes > room;
+            item.show_whole();
+            is_cut = is_long && cut(item, room, size::entry_part_bytes(max_bytes));
+        } else if detail == Detail::Auto && first == FirstEntry::Likely {
+            show_whole_if_fits(item, &mut left);
+            let mut room = MAX_LIST_BYTES_WITH_BEST.min(max_bytes).max(max_list).saturating_sub(reserved);
+            if !item.is_whole() {
+                show_whole_if_fits(item, &mut room);
+                left = if item.is_whole() { room.min(FACTS_BYTES) } else { left };
+            }
+        }
     }
-    let line = fitted(line, MAX_LINE_BYTES);
-    let line_cost = cost(&line);
-    (line, line_cost)
-}
-
-/// Returns the level of the facts of a line to which a field belongs: 0 if each line has it; `None` if none
-/// has. What is false is left out, and so is the freshness of an entry that is not stale.
-fn level(field: &str, value: &Value) -> Option<usize> {
-    if LINE_FIELDS.contains(&field) || (field == "cache_status" && value == "stale") {
-        return Some(0);
+    for field in FACTS {
+        add_fact(items, field, &mut left);
     }
-    let place = FACTS.iter().position(|facts| facts.contains(&field))?;
-    (*value != Value::Bool(false)).then_some(place + 1)
+    for item in items.iter_mut().filter(|_| detail != Detail::Short) {
+        show_whole_if_fits(item, &mut left);
+        if let Some(passage) = item.fact("excerpt").filter(|passage| bytes_of("excerpt", passage) <= left) {
+            left -= bytes_of("excerpt", &passage);
+            item.add("excerpt", passage);
+        }
+    }
+    for field in FURTHER_FACTS {
+        add_fact(items, field, &mut left);
+    }
+    is_cut
 }
 
-fn object_of(entry: &Entry) -> Option<Map<String, Value>> {
-    match serde_json::to_value(entry) {
-        Ok(Value::Object(object)) => Some(object),
-        _ => None,
+fn show_whole_if_fits(item: &mut Item, left: &mut usize) {
+    let additional = item.whole_bytes.saturating_sub(item.shown_bytes);
+    if !item.is_whole() && additional <= *left {
+        *left -= additional;
+        item.show_whole();
     }
 }
 
-fn shortened_first(mut object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {
-    if let Some(Value::String(description)) = object.get_mut("description") {
-        let parts = size::parts(description, MAX_PART_BYTES / 2);
-        *description = format!("{}\n\n…", parts.first().map_or("", |part| part.trim_end()));
+/// Adds a fact to every line that can have it, if there is room for it in all of them.
+fn add_fact(items: &mut [Item], field: &str, left: &mut usize) {
+    let facts: Vec<Option<Value>> = items.iter().map(|item| item.fact(field)).collect();
+    let bytes = facts.iter().flatten().map(|value| bytes_of(field, value)).sum::<usize>();
+    if bytes <= *left {
+        *left -= bytes;
+        for (item, value) in items.iter_mut().zip(facts) {
+            if let Some(value) = value {
+                item.add(field, value);
+            }
+        }
     }
-    object.insert("description_is_cut".to_owned(), Value::Bool(true));
-    fitted(object, max_bytes)
+}
+
+/// Names the first of some other versions by one of their fields, each document once.
+fn briefly(versions: &Value, field: &str) -> Value {
+    let versions = versions.as_array().into_iter().flatten();
+    let mut named: Vec<Value> = versions.filter_map(|version| version.get(field).cloned()).collect();
+    named.dedup();
+    named.truncate(MAX_NAMED);
+    named.into()
+}
+
+/// Returns the size of a field with its name, colon and comma.
+fn bytes_of(field: &str, value: &Value) -> usize {
+    field.len() + 4 + size::of(value)
+}
+
+/// Leaves the first part of the text, as `read_entry` splits it, and what fits of the other fields. Returns
+/// false if the text has one part.
+fn cut(item: &mut Item, max_bytes: usize, part_bytes: usize) -> bool {
+    let Some(Value::String(text)) = item.shown.shift_remove("description") else { return false };
+    let parts = size::parts(&text, part_bytes);
+    let max_bytes = max_bytes.saturating_sub(part_bytes).max(MAX_LINE_BYTES);
+    item.shown = fitted(std::mem::take(&mut item.shown), max_bytes);
+    item.add("description", parts.first().map_or("", |part| part.trim_end()).into());
+    let is_cut = parts.len() > 1;
+    if is_cut {
+        item.add("description_is_cut", Value::Bool(true));
+    }
+    is_cut
 }
 
 fn fitted(object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {

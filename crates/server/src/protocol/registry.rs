@@ -24,8 +24,10 @@ pub(crate) trait Tool: Arguments + 'static {
     const HAS_CARD: bool = false;
     /// False for a tool that only LoreKeeper's own window is offered.
     const IS_FOR_ASSISTANTS: bool = true;
-    /// The fields of the value's objects that the published schema names; `None` for all.
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = None;
+    /// False where an outline of the value could not name all its fields: some clients drop the others.
+    const HAS_OUTPUT_SCHEMA: bool = true;
+    /// True for a list with a line for each entry, however long that makes it.
+    const IS_LIST: bool = false;
     /// Other accepted names of arguments, each with the argument's own name.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     /// The optional arguments whose empty text or list has a meaning. Of all others, an empty value is none.

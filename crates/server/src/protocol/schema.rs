@@ -44,18 +44,15 @@ const OUTLINED_LEVELS: usize = 2;
 const FOR_PROGRAMS: [&str; 2] = ["error_type", "exception"];
 
 /// Reduces the schema of a result to what an assistant needs: the names and types of the envelope's fields
-/// and of those of the value's objects, or of the `fields` among them. What fits the schema fits its outline.
-pub(crate) fn outline(mut schema: JsonObject, fields: Option<&[&str]>) -> JsonObject {
-    outline_level(&mut schema, 0, fields);
+/// and of those of the value's objects. What fits the schema fits its outline.
+pub(crate) fn outline(mut schema: JsonObject) -> JsonObject {
+    outline_level(&mut schema, 0);
     schema
 }
 
-fn outline_level(schema: &mut JsonObject, level: usize, fields: Option<&[&str]>) {
+fn outline_level(schema: &mut JsonObject, level: usize) {
     let is_inside = level < OUTLINED_LEVELS;
-    let is_named = |name: &str| match level {
-        0 => !FOR_PROGRAMS.contains(&name),
-        _ => fields.is_none_or(|fields| fields.contains(&name)),
-    };
+    let is_named = |name: &str| level > 0 || !FOR_PROGRAMS.contains(&name);
     schema.retain(|key, _| {
         key == "type"
             || is_inside && matches!(key.as_str(), "properties" | "items" | "anyOf")
@@ -67,12 +64,12 @@ fn outline_level(schema: &mut JsonObject, level: usize, fields: Option<&[&str]>)
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.retain(|name, _| is_named(name));
         let objects = properties.values_mut().filter_map(Value::as_object_mut);
-        objects.for_each(|property| outline_level(property, level + 1, fields));
+        objects.for_each(|property| outline_level(property, level + 1));
     }
     let items = schema.get_mut("items").and_then(Value::as_object_mut);
-    items.into_iter().for_each(|items| outline_level(items, level, fields));
+    items.into_iter().for_each(|items| outline_level(items, level));
     let choices = schema.get_mut("anyOf").and_then(Value::as_array_mut).into_iter().flatten();
-    choices.filter_map(Value::as_object_mut).for_each(|choice| outline_level(choice, level, fields));
+    choices.filter_map(Value::as_object_mut).for_each(|choice| outline_level(choice, level));
 }
 
 fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {

@@ -14,6 +14,7 @@ use rmcp::model::{Implementation, RequestId};
 use rmcp::service::RequestContext;
 use serde::{Deserialize, Serialize};
 
+use crate::protocol::client_limits;
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
@@ -113,6 +114,14 @@ pub(crate) struct ToolRequest<'a> {
 impl ToolRequest<'_> {
     pub(crate) fn is_from_window(&self) -> bool {
         is_window(&self.context)
+    }
+
+    /// Returns the most bytes that each copy of the result may have.
+    pub(crate) fn max_bytes(&self) -> usize {
+        if self.is_from_window() {
+            return usize::MAX;
+        }
+        client_limits::max_bytes(&client_name(&self.context))
     }
 }
 

@@ -4,15 +4,12 @@ use lore::model::excerpt;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The maximum size of a result, in bytes of JSON.
+/// The maximum size of a resource, and of a list of entries with a line for each, in bytes of JSON. Other
+/// results are as long as their [client](super::client_limits) takes them.
 ///
 /// Claude Code refuses a result of more than 25,000 tokens (`MAX_MCP_OUTPUT_TOKENS`,
-/// <https://code.claude.com/docs/en/mcp>), Claude Desktop and claude.ai one of more than 150,000 characters.
-/// Results of these tools have 3.1 to 3.5 bytes per token with the published tokenizers (measured on lists of
-/// spells and creatures and on class sheets). Newer tokenizers need up to a third more tokens for the same
-/// text, which leaves 2.4 bytes. A client reads either the structured content or its copy as text, so the
-/// token limit applies to one copy. The character limit applies to both, and escapes make the copy longer:
-/// together they have about 130,000 characters.
+/// <https://code.claude.com/docs/en/mcp>), Claude Desktop and claude.ai one of more than 150,000 characters,
+/// counting both copies. Results of these tools have 2.4 to 3.5 bytes per token.
 pub(crate) const MAX_RESULT_BYTES: usize = 60_000;
 
 pub(crate) const RESERVED_MESSAGE_BYTES: usize = 4_000;
@@ -21,8 +18,14 @@ pub(crate) const MAX_VALUE_BYTES: usize = MAX_RESULT_BYTES - RESERVED_MESSAGE_BY
 
 pub(crate) const MAX_MESSAGE_CHARS: usize = 2_000;
 
-/// The maximum size of a part of a long text: less than half a result, as JSON escapes can double it.
+/// The maximum size of a part of a resource: less than half of it, as JSON escapes can double it.
 pub(crate) const MAX_PART_BYTES: usize = 24_000;
+
+/// Returns the maximum size of a part of an entry's text for a client. With the fields of its entry and the
+/// escapes of JSON, it is a result of at most 12 KB.
+pub(crate) fn entry_part_bytes(max_bytes: usize) -> usize {
+    max_bytes.min(12_000) * 3 / 5
+}
 
 /// The limits that [`fit`] tries in turn: characters per text and items per list.
 const LIMITS: &[(usize, usize)] = &[
@@ -134,7 +137,7 @@ impl Shortening {
     }
 }
 
-/// Splits a text into parts of `max_bytes`: between paragraphs, else between lines, sentences or words.
+/// Splits a text into parts of `max_bytes`: before headings, else between paragraphs, lines or sentences.
 pub(crate) fn parts(text: &str, max_bytes: usize) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -153,10 +156,22 @@ fn part_length(text: &str, max_bytes: usize) -> usize {
     let max = text.ceil_char_boundary(text.floor_char_boundary(max_bytes).max(1));
     let (head, _) = text.split_at(max);
     // A split in the first half would leave tiny parts.
-    let after = |separator: &str| {
-        head.rfind(separator).map(|at| at + separator.len()).filter(|length| *length > max / 2)
-    };
-    ["\n\n", "\n", ". ", " "].into_iter().find_map(after).unwrap_or(max)
+    let is_large = |length: &usize| *length > max / 2;
+    let before_heading = || head.rfind("\n#").map(|at| at + 1).filter(is_large);
+    let after = |end: &str| head.rfind(end).map(|at| at + end.len());
+    let after_block = || ["\n\n", "\n"].into_iter().find_map(|end| after(end).filter(is_large));
+    // Only a text without sentences is split between words, or inside one.
+    let lengths = before_heading().or_else(after_block).or_else(|| after_sentence(head));
+    lengths.or_else(|| after("\n")).or_else(|| after(" ")).unwrap_or(max)
+}
+
+/// Returns the length of a text up to the end of its last sentence. After `ft.` one goes on in lower case.
+fn after_sentence(text: &str) -> Option<usize> {
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_uppercase() || "*“\"(".contains(c));
+    let mut spaces = text.rmatch_indices(' ').map(|(at, _)| text.split_at(at + 1));
+    let ends = |sentence: &str| sentence.trim_end().ends_with(['.', '!', '?', '”']);
+    let found = spaces.find(|(sentence, rest)| ends(sentence) && begins(rest));
+    found.map(|(sentence, _)| sentence.len())
 }
 
 /// Truncates a list to at most `max_bytes` of JSON, but keeps the first item. Returns how many it omitted.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::support::{Reply, TestServer};
 
-fn reading() -> [(&'static str, Value); 9] {
+fn reading() -> [(&'static str, Value); 10] {
     [
         ("lookup_spell", json!({"name": "fireball"})),
         ("lookup_creature", json!({"name": "goblin"})),
@@ -15,6 +15,7 @@ fn reading() -> [(&'static str, Value); 9] {
         ("list_documents", json!({})),
         ("guide_read_entry", json!({"uri": "lore://entry/srd-2014/spell/fireball"})),
         ("guide_plan_encounter", json!({"characters": 4, "level": 3})),
+        ("guide_roll", json!({"dice": "4d6kh3", "seed": 7})),
     ]
 }
 
@@ -80,7 +81,6 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
             json!({"name": "fireball", "documents": "[\"srd-2014\", \"srd-2024\"]"}),
             json!({"name": "fireball", "documents": ["srd-2014", "srd-2024"]}),
         ),
-        ("lookup_creature", json!({"cr_min": "20", "limit": "3"}), json!({"cr_min": 20, "limit": 3})),
         ("lookup_creature", json!({"cr": "1/4"}), json!({"challenge_rating": 0.25})),
         ("lookup_creature", json!({"cr": "10"}), json!({"cr": 10})),
         (
@@ -95,15 +95,16 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
         ),
         (
             "guide_plan_encounter",
-            json!({"characters": "4", "level": "3", "creatures": "4 goblin, ogre", "documents": "srd-2014"}),
-            json!({"characters": 4, "level": 3, "creatures": ["4 goblin", "ogre"], "documents": ["srd-2014"]}),
-        ),
-        (
-            "guide_plan_encounter",
-            json!({"levels": "3, 3, 4", "seed": "7"}),
-            json!({"levels": [3, 3, 4], "seed": 7}),
+            json!({"levels": "3, 3, 4", "creatures": "4 goblin, ogre", "documents": "srd-2014"}),
+            json!({"levels": [3, 3, 4], "creatures": ["4 goblin", "ogre"], "documents": ["srd-2014"]}),
         ),
         ("guide_plan_encounter", json!({"levels": 3}), json!({"levels": [3]})),
+        ("guide_roll", json!({"notation": "D%", "seed": "7"}), json!({"dice": "d%", "seed": 7})),
+        (
+            "guide_roll",
+            json!({"uri": "lore://entry/srd-2014/background/acolyte", "heading": "Ideal", "seed": 7.0}),
+            json!({"table": "lore://entry/srd-2014/background/acolyte", "column": "ideal", "seed": 7}),
+        ),
         (
             "guide_save_entry",
             json!({"copy_of": owlbear, "fields": "{\"hit_points\": 80}", "preview": "true"}),
@@ -119,14 +120,12 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
         ("lookup_creature", json!({"min_cr": 20, "maxCr": "24"}), json!({"cr_min": 20, "cr_max": 24})),
         ("lookup_creature", json!({"challengeRating": 5, "limit": 3}), json!({"cr": 5, "limit": 3})),
         ("lookup_creature", json!({"cr": 21, "challenge_rating": ""}), json!({"cr": 21})),
-        ("lookup_spell", json!({"minimum_level": 9}), json!({"level_min": 9})),
         (
             "lookup_spell",
             json!({"name": "fireball", "book": "srd-2014"}),
             json!({"name": "fireball", "documents": ["srd-2014"]}),
         ),
         ("lookup_rule", json!({"type": "condition", "query": ""}), json!({"rule_type": "condition"})),
-        ("search_dnd_content", json!({"name": "fireball"}), json!({"query": "fireball"})),
         (
             "guide_plan_encounter",
             json!({"party_size": 4, "partyLevel": 3, "seed": 1}),
@@ -149,8 +148,8 @@ async fn other_forms_and_names_of_an_argument_are_the_argument() {
 async fn an_unknown_argument_fails_with_the_nearest_one() {
     let server = TestServer::of_the_window().await;
     for (tool, arguments, near) in [
-        ("lookup_creature", json!({"name": "goblin", "environmnet": "forest"}), "semantic_query"),
-        ("lookup_creature", json!({"habitat": "forest"}), "semantic_query"),
+        ("lookup_creature", json!({"name": "goblin", "environmnet": "forest"}), "environment"),
+        ("lookup_creature", json!({"biome": "forest"}), "semantic_query"),
         ("lookup_creature", json!({"monster_nam": "goblin"}), "name"),
         ("lookup_spell", json!({"conc": true}), "concentration"),
         ("lookup_spell", json!({"levle": 3}), "level"),

@@ -9,7 +9,7 @@ const PLAIN: &[&str] = &[
 ];
 
 /// The most tools that assistants are offered.
-const MAX_TOOLS: usize = 14;
+const MAX_TOOLS: usize = 15;
 const MAX_LIST_BYTES: usize = 36_000;
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
@@ -54,7 +54,7 @@ async fn the_published_contract_is_unchanged() {
                 "title": tool.title,
                 "description": tool.description,
                 "input": *tool.input_schema,
-                "output": tool.output_schema.as_ref().unwrap().get("properties").unwrap().get("value"),
+                "output": tool.output_schema.as_ref().map(|schema| &schema["properties"]["value"]),
                 "annotations": tool.annotations,
             })
         })
@@ -71,7 +71,7 @@ async fn schemas_use_only_keywords_that_every_client_understands() {
         check(&tool.name, &input);
         let arguments = input["properties"].as_object().into_iter().flatten();
         arguments.for_each(|(name, schema)| check_argument(&format!("{}: {name}", tool.name), schema));
-        check(&tool.name, &Value::Object((**tool.output_schema.as_ref().unwrap()).clone()));
+        tool.output_schema.iter().for_each(|schema| check(&tool.name, &Value::Object((**schema).clone())));
     }
 }
 

@@ -116,7 +116,10 @@ async fn an_old_name_finds_the_renamed_entry_of_the_other_edition() {
     assert_eq!(newer.names(), ["Befuddlement"]);
     newer.says("In the 2024 rules, Feeblemind is called Befuddlement.");
     let both = server.call("lookup_spell", json!({"name": "Feeblemind"})).await;
-    assert_eq!((both.names(), &both.content["match"]), (vec!["Feeblemind", "Befuddlement"], &json!("exact")));
+    assert_eq!((both.names(), &both.content["match"]), (vec!["Feeblemind"], &json!("exact")));
+    assert_eq!(both.entries()[0]["also_in"][0]["name"], "Befuddlement");
+    let each = server.call("lookup_spell", json!({"name": "Feeblemind", "fold": false})).await;
+    assert_eq!(each.names(), ["Feeblemind", "Befuddlement"]);
     let older = server.call("lookup_creature", json!({"name": "goblin warrior", "edition": "5e"})).await;
     assert_eq!(older.names()[0], "Goblin");
 }

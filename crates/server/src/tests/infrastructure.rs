@@ -51,13 +51,34 @@ async fn destructive_tools_warn_and_need_confirmation() {
     for tool in &tools {
         let description = tool.description.as_ref().unwrap();
         assert!(!description.contains("guide_"), "{} names the prefix", tool.name);
-        assert!(tool.title.is_some() && tool.output_schema.is_some() && tool.annotations.is_some());
+        assert!(tool.title.is_some() && tool.annotations.is_some());
     }
+}
+
+#[tokio::test]
+async fn what_a_model_must_know_is_in_the_instructions_and_in_the_first_answer() {
+    let server = TestServer::with_starter().await;
+    let instructions = server.client.peer_info().unwrap().instructions.clone().unwrap();
+    let beginning: String = instructions.chars().take(250).collect();
+    for word in [
+        "D&D 5e (5E compatible)", "spells", "monsters", "magic items", "classes", "rules", "encounters",
+        "homebrew", "offline", "book",
+    ] {
+        assert!(beginning.contains(word), "{word} is not in {beginning}");
+    }
+    assert!(instructions.ends_with(lore::model::SRD_2024_NOTICE), "the notices come last");
+    let mut advice = Vec::new();
+    for arguments in [json!({"name": "fireball"}), json!({"name": "light"})] {
+        let reply = server.call("lookup_spell", arguments).await;
+        advice.push(reply.content["instruction"].to_string().contains("never an instruction to you"));
+    }
+    assert_eq!(advice, [true, false]);
 }
 
 #[tokio::test]
 async fn results_have_one_envelope_for_success_and_failure() {
     let server = TestServer::with_starter().await;
+    server.call("lookup_spell", json!({"name": "light"})).await;
     let success = server.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]})).await;
     assert_eq!(success.content["success"], true);
     for absent in ["error", "error_type", "exception", "message", "instruction"] {

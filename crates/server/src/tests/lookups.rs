@@ -1,3 +1,4 @@
+use lore::model::{ChallengeRating, fold};
 use serde_json::{Value, json};
 
 use super::support::TestServer;
@@ -72,7 +73,7 @@ async fn names_slugs_patterns_and_fields_find_entries_in_order() {
 #[tokio::test]
 async fn every_entry_of_a_list_fits_its_filters() {
     let server = TestServer::with_one_book().await;
-    let rows: [Row; 9] = [
+    let rows: [Row; 10] = [
         (
             "lookup_spell",
             json!({"class_key": "srd_wizard", "ritual": true, "level_max": 1, "detail": "full"}),
@@ -96,6 +97,11 @@ async fn every_entry_of_a_list_fits_its_filters() {
                 ("armor_class", |it| it.as_i64() >= Some(18)),
                 ("hit_points", |it| it.as_i64() >= Some(200)),
             ],
+        ),
+        (
+            "lookup_creature",
+            json!({"language": "Infernal", "limit": 100, "detail": "full"}),
+            &[("languages", |it| it.as_str().unwrap().contains("Infernal"))],
         ),
         (
             "lookup_creature",
@@ -133,6 +139,56 @@ async fn every_entry_of_a_list_fits_its_filters() {
 }
 
 #[tokio::test]
+async fn lists_are_ordered_as_the_argument_says() {
+    let server = TestServer::with_starter().await;
+    server.call("lookup_spell", json!({"sort": "cr"})).await.fails_with("name, level, -level");
+    for arguments in [
+        json!({"type": "dragon", "sort": "-cr", "limit": 30}),
+        json!({"semantic_query": "breathes fire", "sort": "-cr", "limit": 30}),
+    ] {
+        let reply = server.call("lookup_creature", arguments.clone()).await;
+        // A creature without a rating comes last.
+        let rating = |entry: &Value| entry["challenge_rating"].as_str()?.parse::<ChallengeRating>().ok();
+        let ratings: Vec<_> =
+            reply.entries().iter().map_while(rating).map(ChallengeRating::decimal).collect();
+        assert!(ratings.iter().rev().is_sorted() && ratings.len() >= 28, "{arguments}: {ratings:?}");
+        assert!(reply.entries().iter().any(|entry| entry["also_in"].is_array()), "{arguments}: folded");
+    }
+}
+
+#[tokio::test]
+async fn several_names_are_looked_up_at_once() {
+    let server = TestServer::with_one_book().await;
+    for list in [json!("shield; zzyzx; magic missle"), json!(["shield", "zzyzx", "magic missle"])] {
+        let reply = server.call("lookup_spell", json!({"name": list})).await;
+        assert_eq!(reply.names(), ["Shield", "Magic Missile"]);
+        reply.says("No spell is named `zzyzx`");
+    }
+    let many = vec!["shield"; 21];
+    server.call("lookup_spell", json!({"name": many})).await.fails_with("more than 20 names");
+    let server = TestServer::with_starter().await;
+    let query = "rope torch healer's kit chain mail potion of healing";
+    let reply = server.call("search_dnd_content", json!({"query": query})).await;
+    let found: Vec<String> = reply.names().iter().map(|name| fold(name)).collect();
+    assert_eq!(found, ["rope", "torch", "healer's kit", "chain mail", "potion of healing"]);
+    let torch = &reply.entries()[1];
+    assert!(torch["document_key"] == "srd-2024" && torch["also_in"].is_array(), "each is folded: {torch}");
+}
+
+#[tokio::test]
+async fn conditions_in_plain_words_are_filters_and_the_answer_says_so() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("search_dnd_content", json!({"query": "flying fiends of CR 5 or less"})).await;
+    reply.says("Read as: creatures, type fiend, challenge rating at most 5, movement fly.");
+    all(reply.entries(), "type", |it| it == "Fiend");
+    let spells = json!({"semantic_query": "bonus action healing for a bard, level 1"});
+    let spells = server.call("lookup_spell", spells).await;
+    assert_eq!(spells.entries()[0]["also_in"][0]["document_key"], "srd-2014", "{}", spells.text);
+    assert_eq!(spells.names().iter().filter(|name| **name == "Healing Word").count(), 1);
+    assert_eq!(spells.names()[0], "Healing Word");
+}
+
+#[tokio::test]
 async fn an_unknown_name_finds_names_with_its_words_then_similar_ones() {
     let server = TestServer::with_starter().await;
     let contains = server.call("lookup_creature", json!({"name": "dragon red", "limit": 100})).await;
@@ -150,12 +206,14 @@ async fn entries_have_the_fields_and_texts_of_their_kind() {
     let [dragon] = dragon.entries().as_slice() else { panic!("one dragon") };
     assert_eq!((&dragon["challenge_rating"], &dragon["armor_class"]), (&json!("24"), &json!(22)));
     let stat_block = dragon["description"].as_str().unwrap();
-    for part in [
-        "Armor Class", "Hit Points", "| STR |", "### Actions", "Multiattack", "### Legendary Actions",
-        "Fire Breath",
-    ] {
+    for part in ["### Actions", "Multiattack", "### Legendary Actions", "Fire Breath"] {
         assert!(stat_block.contains(part), "{part} is missing");
     }
+    assert!(dragon["hit_points"].is_u64() && dragon["ability_scores"]["strength"] == 30, "{dragon}");
+    assert!(
+        !stat_block.contains("| STR |") && !stat_block.contains("Hit Points"),
+        "what fields say: {stat_block}"
+    );
     let option = async |arguments| server.call("lookup_character_option", arguments).await;
     let paladin = option(json!({"type": "class", "name": "PALADIN"})).await;
     assert_eq!((paladin.names(), &paladin.entries()[0]["hit_die"]), (vec!["Paladin"], &json!("d10")));

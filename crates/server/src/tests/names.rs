@@ -71,7 +71,7 @@ async fn the_printed_name_of_a_shapechanger_finds_the_printed_stat_block() {
         assert!(text.contains("Other forms: ") && text.contains(form), "{text}");
         assert_eq!(call(form, 1).await.names(), [form]);
     }
-    let both = server.call("lookup_creature", json!({"name": "Werewolf"})).await;
+    let both = server.call("lookup_creature", json!({"name": "Werewolf", "fold": false})).await;
     assert_eq!(both.names()[..2], ["Werewolf", "Werewolf"]);
     let bag = server.call("lookup_equipment", json!({"name": "Bag of Tricks", "edition": "2014"})).await;
     assert!(!bag.message().contains(" entries: "), "{}", bag.message());

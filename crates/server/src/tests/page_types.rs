@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use lore::compare::Comparison;
+use lore::dice::Roll;
 use lore::fields::{Facet, browsable};
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{Document, Kind};
@@ -30,7 +31,7 @@ const HEADER: &str =
 type PageTool = (&'static str, fn() -> String, fn() -> String);
 
 /// Tools with large types name them; the types are in [`definitions`].
-const PAGE_TOOLS: [PageTool; 10] = [
+const PAGE_TOOLS: [PageTool; 11] = [
     (BrowseEntries::NAME, || "BrowseArguments".to_owned(), || "Browsed".to_owned()),
     (Campaign::NAME, || "KeptChange".to_owned(), || "Kept".to_owned()),
     (ChangeSettings::NAME, taken::<ChangeSettings>, sent::<ChangeSettings>),
@@ -40,6 +41,7 @@ const PAGE_TOOLS: [PageTool; 10] = [
     (ListOpen5e::NAME, taken::<ListOpen5e>, || "Offered".to_owned()),
     (PlanEncounter::NAME, || "EncounterArguments".to_owned(), || "EncounterAnswer".to_owned()),
     (ReadEntry::NAME, taken::<ReadEntry>, || "WholeEntry | Comparison".to_owned()),
+    (Roll::NAME, taken::<Roll>, || "Rolled".to_owned()),
     (SaveEntry::NAME, || "EntryArguments".to_owned(), || "Saved".to_owned()),
 ];
 
@@ -99,6 +101,7 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<ImportOrcbrew as Tool>::Value>();
     sent.subschema_for::<<Campaign as Tool>::Value>();
     sent.subschema_for::<<PlanEncounter as Tool>::Value>();
+    sent.subschema_for::<<Roll as Tool>::Value>();
     sent.subschema_for::<<SaveEntry as Tool>::Value>();
     sent.subschema_for::<WholeEntry>();
     sent.subschema_for::<Comparison>();

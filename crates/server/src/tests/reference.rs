@@ -31,15 +31,16 @@ costs a conversation room.\n\n";
 
 const ENVELOPE: &str = "## Every result
 
-The structured content of a result has these fields; absent ones are omitted. Each tool describes its `value`. The schemas that clients
-get name only the fields that an assistant needs.
+The structured content of a result has these fields; absent ones are omitted. Each tool describes its `value`. Clients get an outline of
+these schemas, and none where it could not name every field.
 ";
 
 const ENTRY: &str = "## An entry
 
 The fields of every entry in a lookup or search. The tools below list the additional fields of their entries. In a long list only the
-first entries are whole. The others are shortened to a line: their name, kind, document and `uri`, and the facts by which entries are
-chosen; what is false is left out.
+best entries are whole. The others are shortened to a line: their name, kind, document and `uri`, and the facts by which entries are
+chosen; what is false is left out, and `also_in` and `variants` are only keys of documents and names. Facts with the words that state
+them are in the answers of `guide_read_entry`.
 ";
 
 /// The tools have the complete schemas of their results.
@@ -196,7 +197,7 @@ fn tool_in_markdown(tool: &Value, common: &[String]) -> String {
     let what = if returns_entries(tool) { "A list of [entries](#an-entry).".to_owned() } else { what };
     let own = fields(of, 3).into_iter().filter(|field| {
         !returns_entries(tool)
-            || !common.iter().any(|it| field.path == *it || field.path.starts_with(&format!("{it}.")))
+            || !common.iter().any(|it| Some(it.as_str()) == field.path.split(['.', '[']).next())
     });
     let rows = table(&["field", "type", "meaning"], own.map(|field| field.as_result()));
     shown += &format!("Returns: {what}\n");

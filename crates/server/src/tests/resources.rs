@@ -78,7 +78,7 @@ async fn the_activity_lists_client_call_and_number_of_results() {
     has(found, &expected);
     assert_eq!(
         found["entries"][0],
-        json!({"name": "Fire Bolt", "uri": "lore://entry/srd-2014/spell/fire-bolt"})
+        json!({"name": "Fire Bolt", "uri": "lore://entry/srd-2024/spell/fire-bolt"})
     );
     assert!(found["milliseconds"].as_f64().unwrap() > 0.0 && found.get("error").is_none());
     assert!(failed["error"].as_str().unwrap().contains("level"), "{failed}");

@@ -1,9 +1,13 @@
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::homebrew::server_with;
 use super::support::TestServer;
 use crate::protocol::size::MAX_RESULT_BYTES;
 
+/// The most bytes of a copy for a client that is not known to take more.
+const MAX_COPY_BYTES: usize = 16_000;
 /// The number of characters that no client accepts, in both forms of a result together.
 const REFUSED: usize = 150_000;
 
@@ -12,9 +16,11 @@ async fn call(server: &TestServer, tool: &str, arguments: Value) -> Value {
     let structured = result.structured_content.clone().unwrap();
     let shown = excerpted(&arguments);
     let size = structured.to_string().len();
-    assert!(size <= MAX_RESULT_BYTES, "{tool} {shown}: {size} bytes");
+    let is_list = tool.starts_with("lookup_") || tool == "search_dnd_content";
+    let max = if is_list { MAX_RESULT_BYTES } else { MAX_COPY_BYTES };
+    assert!(size <= max, "{tool} {shown}: {size} bytes");
     let text = result.content[0].as_text().unwrap().text.len();
-    assert!(text <= MAX_RESULT_BYTES, "{tool} {shown}: {text} bytes of text");
+    assert!(text <= max, "{tool} {shown}: {text} bytes of text");
     let whole = serde_json::to_string(&result).unwrap().chars().count();
     assert!(whole < REFUSED, "{tool} {shown}: {whole} characters");
     structured
@@ -205,7 +211,9 @@ async fn long_entries_come_in_parts(server: &TestServer) {
     let (mut part, mut by_tool) = (1, String::new());
     loop {
         let answer = call(server, "guide_read_entry", json!({"uri": uri, "part": part})).await;
-        by_tool.push_str(answer["value"]["text"].as_str().unwrap());
+        by_tool.push_str(answer["value"]["entry"]["description"].as_str().unwrap());
+        by_tool.push(' ');
+        assert!(answer.to_string().len() <= 12_000, "part {part}: {}", answer.to_string().len());
         assert_eq!(answer["value"]["part"], part);
         part += 1;
         match answer["instruction"].as_str() {
@@ -232,24 +240,26 @@ async fn long_entries_come_in_parts(server: &TestServer) {
     assert!(call(server, "guide_read_entry", short).await["error"].as_str().unwrap().contains("1 part"));
 }
 
-/// The greatest size of a list of 20 entries, in bytes of the result with both copies.
-const MAX_LIST_BYTES: usize = 14_000;
+/// The greatest size of a copy of a list of up to 20 entries, in bytes.
+const MAX_LIST_BYTES: usize = 7_000;
+/// The same with the best entry of a search whole.
+const MAX_SEARCH_BYTES: usize = 10_000;
 
 async fn listed(server: &TestServer, tool: &str, arguments: Value) -> (usize, usize, Vec<Value>) {
-    let result = server.try_call(tool, arguments).await.unwrap();
-    let size = serde_json::to_string(&result).unwrap().len();
-    let content = result.structured_content.unwrap();
+    let content = server.call(tool, arguments).await.content;
     let entries = content["value"].as_array().unwrap().clone();
     let whole = entries.iter().filter(|entry| entry["description"].is_string()).count();
     let is_shortened = whole < entries.len();
     let instruction = content["instruction"].as_str().unwrap_or_default();
     assert_eq!(instruction.contains("`guide_read_entry` with its `uri`"), is_shortened, "{instruction}");
-    (size, whole, entries)
+    (content.to_string().len(), whole, entries)
 }
 
 #[tokio::test]
-async fn a_list_of_twenty_costs_at_most_14_kilobytes() {
+async fn a_list_of_twenty_costs_at_most_7_kilobytes_a_copy() {
     let server = TestServer::with_starter().await;
+    // The first answer also has advice.
+    server.call("lookup_spell", json!({"name": "light"})).await;
     let mut lists_with_whole_entries = 0;
     for (tool, arguments) in [
         ("lookup_spell", json!({})),
@@ -258,25 +268,83 @@ async fn a_list_of_twenty_costs_at_most_14_kilobytes() {
         ("lookup_creature", json!({"type": "dragon"})),
         ("lookup_equipment", json!({})),
         ("lookup_equipment", json!({"type": "magic-item", "rarity": "rare"})),
-        ("lookup_character_option", json!({"type": "class"})),
         ("lookup_character_option", json!({"type": "class-option"})),
         ("lookup_rule", json!({})),
-        ("lookup_rule", json!({"rule_type": "condition"})),
-        ("search_dnd_content", json!({"query": "fireball"})),
+        ("lookup_rule", json!({"rule_type": "skill", "fold": false})),
+        ("search_dnd_content", json!({"query": "fire"})),
         ("search_dnd_content", json!({"query": "dragon"})),
+        ("search_dnd_content", json!({"query": "lich"})),
         ("search_dnd_content", json!({"query": "what happens when I fall"})),
     ] {
         let (size, whole, entries) = listed(&server, tool, arguments.clone()).await;
         assert_eq!(entries.len(), 20, "{tool} {arguments}");
-        assert!(size <= MAX_LIST_BYTES, "{tool} {arguments}: {size} bytes");
+        let max = if tool == "search_dnd_content" { MAX_SEARCH_BYTES } else { MAX_LIST_BYTES };
+        assert!(size <= max, "{tool} {arguments}: {size} bytes");
         lists_with_whole_entries += usize::from(whole > 0);
-        assert!(entries[..whole].iter().all(|entry| entry["description"].is_string()), "the first are whole");
-        for line in &entries[whole..] {
-            let names_its_source = line["document_key"].is_string() && line["document_name"].is_string();
-            assert!(names_its_source && line["uri"].is_string(), "{tool} {arguments}: {line}");
+        let is_named = ["dragon", "lich"].iter().any(|name| arguments["query"] == *name);
+        assert!(!is_named || entries[0]["description"].is_string(), "{arguments}: the best is whole");
+        for entry in &entries {
+            for field in ["document", "document_key", "document_name", "document_source", "uri"] {
+                assert!(entry[field].is_string(), "{tool} {arguments}: {field} of {entry}");
+            }
         }
     }
-    assert!(lists_with_whole_entries >= 8, "{lists_with_whole_entries}");
+    assert!(lists_with_whole_entries >= 6, "{lists_with_whole_entries}");
+    let all = json!({"limit": 100});
+    for (tool, most) in [("lookup_spell", 24_000), ("lookup_creature", 24_000)] {
+        let (size, _, entries) = listed(&server, tool, all.clone()).await;
+        assert!(entries.len() == 100 && size <= most, "{tool}: {} entries, {size} bytes", entries.len());
+    }
+}
+
+#[tokio::test]
+async fn a_result_is_as_long_as_its_client_takes_it() {
+    let uri = "lore://entry/srd-2024/class/wizard";
+    let (mut parts, mut liches) = (Vec::new(), HashSet::new());
+    for client in ["claude-code", "server", "codex-mcp-client", "@cline/core"] {
+        let server = TestServer::of_client_named(client).await;
+        let read = server.call("guide_read_entry", json!({"uri": uri})).await;
+        parts.push(read.value()["parts"].as_u64().unwrap_or(1));
+        for part in 2..=parts[parts.len() - 1] {
+            let next = server.call("guide_read_entry", json!({"uri": uri, "part": part})).await;
+            let text = next.value()["entry"]["description"].as_str().unwrap();
+            assert!(!text.ends_with('…'), "{client}: part {part} is whole: {text}");
+        }
+        let lich = json!({"uri": "lore://entry/srd-2024/creature/lich"});
+        let lich = server.call("guide_read_entry", lich).await;
+        liches.insert(lich.value()["entry"]["description"].to_string());
+        let named = json!({"type": "class", "name": "wizard"});
+        let wizard = server.call("lookup_character_option", named).await;
+        let is_cut = wizard.entries()[0]["description_is_cut"] == true;
+        let instruction = wizard.content["instruction"].as_str().unwrap_or_default();
+        assert_eq!(is_cut, instruction.contains("`part` 2"), "{client}: {instruction}");
+        let max = if client == "@cline/core" { 7_000 } else { 16_000 };
+        assert!(wizard.text.len() <= max || client == "claude-code", "{client}: {}", wizard.text.len());
+        if is_cut {
+            let description = read.value()["entry"]["description"].as_str().unwrap();
+            assert_eq!(wizard.entries()[0]["description"], description, "part 2 goes on there");
+        }
+    }
+    assert!(parts.is_sorted() && parts[0] == 1 && parts[3] > 1, "{parts:?}");
+    assert_eq!(liches.len(), 1, "facts and links make room for the text");
+}
+
+#[tokio::test]
+async fn an_entry_says_nothing_twice_and_fireball_is_short() {
+    let server = TestServer::with_starter().await;
+    server.call("lookup_spell", json!({"name": "light"})).await;
+    let reply = server.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2024"]})).await;
+    let entry = &reply.entries()[0];
+    let text = entry["description"].as_str().unwrap();
+    for repeated in ["150 feet", "Casting Time", "Sorcerer", "At Higher Levels"] {
+        assert!(!text.contains(repeated), "{repeated} in {text}");
+    }
+    assert!(text.contains("8d6") && entry["facts"].is_null(), "{entry}");
+    assert!(serde_json::from_str::<Value>(&reply.text).unwrap() == reply.content, "{}", reply.text);
+    let both = serde_json::to_string(&reply.text).unwrap().len() + reply.content.to_string().len();
+    assert!(both <= 3_000, "{both} bytes in both copies");
+    let read = server.call("guide_read_entry", json!({"uri": entry["uri"]})).await;
+    assert!(read.value()["entry"]["facts"].is_object() && read.value()["text"].is_null(), "{}", read.text);
 }
 
 #[tokio::test]
@@ -288,23 +356,28 @@ async fn detail_chooses_how_much_of_each_entry_is_shown() {
         ("search_dnd_content", json!({"query": "dragon"})),
     ] {
         let mut sizes = Vec::new();
-        for (detail, least, most) in [("short", 0, 0), ("auto", 0, 8), ("Full", 15, 20)] {
+        for (detail, least, most) in [("short", 0, 0), ("auto", 0, 8), ("Full", 2, 20)] {
             arguments["detail"] = detail.into();
             let (size, whole, entries) = listed(&server, tool, arguments.clone()).await;
             assert_eq!(entries.len(), 20);
             assert!((least..=most).contains(&whole), "{tool} {detail}: {whole}");
             sizes.push(size);
         }
-        assert!(sizes[0] <= sizes[1] && sizes[1] < sizes[2], "{sizes:?}");
+        assert!(sizes[0].max(sizes[1]) < sizes[2] && sizes[2] <= MAX_COPY_BYTES, "{sizes:?}");
         arguments["detail"] = "long".into();
         let refused = server.call(tool, arguments).await;
         refused.fails_with("`detail`");
         assert_eq!(refused.content["exception"]["valid"], json!(["auto", "short", "full"]));
     }
-    let spell = listed(&server, "lookup_spell", json!({"level": 3, "detail": "short"})).await.2.remove(0);
-    assert!(spell["level"] == 3 && spell["school"].is_string(), "{spell}");
+    let spell = listed(&server, "lookup_spell", json!({"level": 3, "limit": 10})).await.2.remove(9);
+    for field in ["casting_time", "range", "components", "duration", "classes"] {
+        assert!(!spell[field].is_null(), "{field} of {spell}");
+    }
     let creature = listed(&server, "lookup_creature", json!({"cr": "1/4"})).await.2.remove(19);
     assert!(creature["challenge_rating"] == "1/4" && creature["size"].is_string(), "{creature}");
+    let gear = json!({"type": "item", "name": "*rope*", "detail": "short"});
+    let rope = listed(&server, "lookup_equipment", gear).await.2.remove(0);
+    assert!(rope["cost_gp"].is_number() && rope["weight_lb"].is_number(), "{rope}");
 }
 
 #[tokio::test]
@@ -314,7 +387,7 @@ async fn an_entry_that_is_looked_up_by_name_is_whole() {
         ("lookup_spell", json!({"name": "fireball"})),
         ("lookup_creature", json!({"name": "tarrasque"})),
         ("lookup_creature", json!({"name": "ancient-red-dragon"})),
-        ("lookup_character_option", json!({"type": "class", "name": "wizard"})),
+        ("lookup_character_option", json!({"type": "class", "name": "rogue"})),
         ("lookup_rule", json!({"name": "grappled"})),
     ] {
         let uri = server.call(tool, arguments.clone()).await.entries()[0]["uri"].clone();

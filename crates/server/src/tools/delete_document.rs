@@ -29,8 +29,6 @@ impl Tool for DeleteDocument {
     const DESCRIPTION: &'static str = "REQUIRES EXPLICIT USER INSTRUCTION. Deletes a document with all its entries; only fetching or importing it again restores it. \
         Never call it on your own initiative or to tidy up: only if the user asked to delete exactly this document. Example: \
         {\"document\": \"tob\", \"confirm\": \"DELETE_DOCUMENT\"}.";
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
-        Some(&["document_key", "document_name", "entity_count"]);
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: false });
     type Value = Document;
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
-use crate::protocol::size::{self, MAX_VALUE_BYTES};
+use crate::protocol::size::{self, RESERVED_MESSAGE_BYTES};
 use crate::protocol::text_table::documents_table;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -45,8 +45,7 @@ impl Tool for ListDocuments {
     const DESCRIPTION: &'static str = "Lists the documents (books, sources, homebrew) that are in the user's library (cached), largest first, with their keys for \
         the `documents` filter, licences and numbers of entries. It does not list what is in them: use a lookup with `documents`. \
         Examples: {}; {\"source\": \"open5e_v2\"}; {\"format\": \"text\"}.";
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
-        Some(&["document_key", "document_name", "source_api", "entity_count", "publisher", "license"]);
+    const HAS_OUTPUT_SCHEMA: bool = false;
     type Value = Documents;
 
     async fn call(self, request: ToolRequest<'_>) -> Result<Success<Documents>, Failure> {
@@ -56,7 +55,7 @@ impl Tool for ListDocuments {
         let offset = self.offset.unwrap_or(0);
         documents.drain(..offset.min(total));
         let omitted =
-            if request.is_from_window() { 0 } else { size::truncate(&mut documents, MAX_VALUE_BYTES) };
+            size::truncate(&mut documents, request.max_bytes().saturating_sub(RESERVED_MESSAGE_BYTES));
         let next = offset + documents.len();
         let message = if documents.is_empty() && offset > 0 {
             Some(format!("There are only {total} documents."))

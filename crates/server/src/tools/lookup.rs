@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use lore::fields::{
     Argument, CharacterOptionType, Comparison, Condition, EntryType, EquipmentType, Field, Filter, RuleType,
-    Value, ValueType, of_family,
+    Sort, Value, ValueType, of_family,
 };
 use lore::model::{CharacterOption, Creature, Equipment, Family, Rarity, Rule, Spell};
 use lore::query::{Answer, Incomplete, Limit, Lookup as Request, Match};
@@ -13,8 +13,10 @@ use rmcp::object;
 use schemars::JsonSchema;
 use serde_json::json;
 
-use crate::protocol::arguments::{self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing};
-use crate::protocol::listing::{Detail, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS, Shape, more_message};
+use crate::protocol::arguments::{
+    self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing, shown,
+};
+use crate::protocol::listing::{Detail, FirstEntry, Listing, Shape, more_message};
 use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
 
@@ -36,7 +38,7 @@ pub(crate) trait LookupFamily: JsonSchema + 'static {
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
     /// The type of entries without that argument; `None` if it is required.
     const DEFAULT_TYPE: Option<EntryType>;
-    const NAME_DESCRIPTION: &'static str;
+    const NAME_DESCRIPTION: &'static str = "The name, a part of it, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains. Several with `;`.";
     const QUERY_EXAMPLE: &'static str;
 }
 
@@ -51,13 +53,13 @@ pub(crate) struct Lookup<F> {
 impl LookupFamily for Spell {
     const TOOL: &'static str = "lookup_spell";
     const TITLE: &'static str = "Look up spells";
-    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time, range, components and effects: by name, level, school, class list, damage \
-        type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
+    const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time (bonus action), range, components and effects: by name, level, school, class, \
+        damage type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
         the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("spell", "name")];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("query", "name"), ("spell", "name"), ("class", "class_key")];
     const FAMILY: Family = Family::Spell;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `fire*` begins with, `*fire` ends with, `*fire*` contains.";
     const QUERY_EXAMPLE: &'static str = "protect from fire";
 }
 
@@ -65,21 +67,25 @@ impl LookupFamily for Creature {
     const TOOL: &'static str = "lookup_creature";
     const TITLE: &'static str = "Look up creatures";
     const DESCRIPTION: &'static str = "Finds creatures (monsters, beasts, NPCs) with their stat blocks: AC, hit points, XP, speed, senses, saving throws, \
-        immunities, attacks. By name, challenge rating (CR), type or size, or by what they do (`semantic_query`). The races that \
+        immunities, attacks. By name, challenge rating (CR), type, size, environment or language, or by what they do (`semantic_query`). The races that \
         characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
         \"cr_min\": 0.25, \"cr_max\": 2}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("query", "name"), ("monster", "name"), ("creature", "name"), ("challenge_rating", "cr")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("query", "name"),
+        ("monster", "name"),
+        ("creature", "name"),
+        ("challenge_rating", "cr"),
+        ("habitat", "environment"),
+    ];
     const FAMILY: Family = Family::Creature;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Creature);
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `ancient*` begins with, `*dragon` ends with, `*dragon*` contains.";
     const QUERY_EXAMPLE: &'static str = "undead that drain life";
 }
 
 impl LookupFamily for Equipment {
     const TOOL: &'static str = "lookup_equipment";
     const TITLE: &'static str = "Look up equipment";
-    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, rarity, attunement, price in \
+    const DESCRIPTION: &'static str = "Finds weapons, armor, magic items (potions, rings, bags, rods …), tools and gear: by name, type, category, rarity, attunement, price in \
         gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
         lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
         \"requires_attunement\": false}.";
@@ -93,7 +99,6 @@ impl LookupFamily for Equipment {
         schema: schema::of_input::<EquipmentType>,
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Equipment(EquipmentType::All));
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `potion*` begins with, `*sword` ends with, `*sword*` contains.";
     const QUERY_EXAMPLE: &'static str = "weapon that returns when thrown";
 }
 
@@ -101,7 +106,7 @@ impl LookupFamily for CharacterOption {
     const TOOL: &'static str = "lookup_character_option";
     const TITLE: &'static str = "Look up character options";
     const DESCRIPTION: &'static str = "Finds what characters are made of: classes (hit die, features), subclasses (archetypes), races or species and subraces \
-        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, or by what they are \
+        (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, level, or what they are \
         (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
         surge\"}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("option_type", "type")];
@@ -113,7 +118,6 @@ impl LookupFamily for CharacterOption {
         schema: schema::of_input::<CharacterOptionType>,
     });
     const DEFAULT_TYPE: Option<EntryType> = None;
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, or a pattern: `half*` begins with, `*elf` ends with, `*elf*` contains.";
     const QUERY_EXAMPLE: &'static str = "divine warrior";
 }
 
@@ -134,7 +138,8 @@ impl LookupFamily for Rule {
         schema: schema::of_input::<RuleType>,
     });
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Rule(RuleType::Any));
-    const NAME_DESCRIPTION: &'static str = "The name in any case, a part of it, its slug, a heading in its text, or a pattern: `*attack*` contains.";
+    const NAME_DESCRIPTION: &'static str =
+        "The name, a part of it, a heading in its text, or a pattern: `*attack*` contains. Several with `;`.";
     const QUERY_EXAMPLE: &'static str = "what happens when I fall";
 }
 
@@ -157,10 +162,14 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         let edition: Option<WantedEdition> = argument("edition", take("edition"))?;
         let detail: Option<Detail> = argument("detail", take("detail"))?;
         let lookup = Request {
-            name: arguments::name(argument("name", take("name"))?)?,
+            name: arguments::names(take("name"))?,
             documents: argument("documents", take("documents"))?,
             edition: edition.map(|WantedEdition(edition)| edition),
             semantic_query: argument("semantic_query", take("semantic_query"))?,
+            sort: argument::<Option<String>>("sort", take("sort"))?
+                .map(|text| sort(F::FAMILY, &text))
+                .transpose()?,
+            fold: argument::<Option<bool>>("fold", take("fold"))?.unwrap_or(true),
             limit: arguments::limit(argument("limit", take("limit"))?),
         };
         check_order(&conditions)?;
@@ -187,9 +196,14 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
         add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
         let query = format!("What it is or does in plain English, such as `{}`.", F::QUERY_EXAMPLE);
         add("semantic_query", &query, schema::of_input::<String>());
+        let orders = Sort::names(F::FAMILY);
+        if orders.len() > 1 {
+            add("sort", "The order; `-`: highest first.", object!({ "type": "string", "enum": orders }));
+        }
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
         add("limit", arguments::LIMIT_DESCRIPTION, limit);
         add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
+        add("fold", arguments::FOLD_DESCRIPTION, schema::of_input::<bool>());
         let mut schema =
             object!({ "type": "object", "additionalProperties": false, "properties": properties });
         if let (Some(TypeArgument { name, .. }), None) = (F::TYPE_ARGUMENT, F::DEFAULT_TYPE) {
@@ -213,11 +227,21 @@ fn value_of(value_type: ValueType, name: &str, value: serde_json::Value) -> Resu
     })
 }
 
+fn sort(family: Family, text: &str) -> Result<Sort, Failure> {
+    Sort::find(family, text).ok_or_else(|| {
+        let (text, valid) = (shown(text), Sort::names(family));
+        let message = format!("`sort`: there is no order `{text}`; there are {}.", valid.join(", "));
+        let mut failure = Failure::invalid("sort", message);
+        failure.details.valid = valid;
+        failure
+    })
+}
+
 /// Checks that no lower limit exceeds the value or the upper limit of the same field.
 fn check_order(conditions: &[Condition]) -> Result<(), Failure> {
     let rank = |comparison| match comparison {
         Comparison::AtLeast => 0,
-        Comparison::Equal => 1,
+        Comparison::Equal | Comparison::NotEqual => 1,
         Comparison::AtMost => 2,
     };
     for low in conditions {
@@ -252,7 +276,8 @@ impl<F: LookupFamily> Tool for Lookup<F> {
     const NAME: &'static str = F::TOOL;
     const TITLE: &'static str = F::TITLE;
     const DESCRIPTION: &'static str = F::DESCRIPTION;
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
+    const HAS_OUTPUT_SCHEMA: bool = false;
+    const IS_LIST: bool = true;
     const OPEN_WORLD: bool = true;
     const HAS_CARD: bool = true;
     const ALIASES: &'static [(&'static str, &'static str)] = F::ALIASES;
@@ -270,8 +295,15 @@ impl<F: LookupFamily> Tool for Lookup<F> {
             };
             answer.messages.push(format!("{named}; the names of the others contain it."));
         }
-        let first = if is_named { FirstEntry::Named } else { FirstEntry::Matching };
-        let mut found = listed(answer, self.detail, first, session);
+        let query = self.lookup.semantic_query.as_deref();
+        let first = if is_named {
+            FirstEntry::Named
+        } else if self.lookup.sort.is_none() && query.is_some_and(|query| !query.trim().is_empty()) {
+            FirstEntry::Likely
+        } else {
+            FirstEntry::Matching
+        };
+        let mut found = listed(answer, self.detail, first, &request);
         if found.value.is_empty() {
             found.instruction = Some(session.names.fill(
                 "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
@@ -286,13 +318,15 @@ pub(super) fn listed<D>(
     answer: Answer,
     detail: Detail,
     first: FirstEntry,
-    session: &Session,
+    request: &ToolRequest<'_>,
 ) -> Success<Listing<D>> {
+    let session = request.session;
     let Answer { campaign, entries, matched, more, incomplete, mut messages, .. } = answer;
     messages.extend(more.then(|| more_message(entries.len())));
     messages.extend(incomplete.iter().filter_map(|incomplete| incomplete_message(incomplete, session)));
     let message_bytes = messages.iter().map(String::len).sum();
-    let listing = Listing::of(entries, Shape { detail, first, message_bytes });
+    let shape = Shape { detail, first, message_bytes, max_bytes: request.max_bytes() };
+    let listing = Listing::of(entries, shape);
     let instruction = listing.instruction(&session.names);
     Success { matched, campaign, instruction, ..Success::of(listing) }.with_messages(&messages)
 }

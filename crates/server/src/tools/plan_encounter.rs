@@ -68,7 +68,7 @@ impl Tool for PlanEncounter {
     const ALIASES: &'static [(&'static str, &'static str)] =
         &[("party_size", "characters"), ("party_level", "level"), ("semantic_query", "theme")];
     const HAS_CARD: bool = true;
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(&["budgets", "encounters"]);
+    const HAS_OUTPUT_SCHEMA: bool = false;
     type Value = EncounterAnswer;
 
     async fn call(mut self, request: ToolRequest<'_>) -> Result<Success<EncounterAnswer>, Failure> {

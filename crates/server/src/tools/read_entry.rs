@@ -1,20 +1,19 @@
 //! The tool `read_entry`.
 
 use lore::WholeEntry;
+use lore::browse::{Counterpart, Link};
 use lore::compare::{Comparison, Words};
-use lore::model::{excerpt, shown};
+use lore::model::{Edition, shown};
+use lore::query::Entry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::address::Address;
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
-use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES};
+use crate::protocol::size;
 
-/// The maximum length of the description of a long entry, whose whole text is in `text`.
-const MAX_EXCERPT_CHARS: usize = 200;
-const MAX_LINKS_BYTES: usize = 6_000;
-const MAX_COUNTERPARTS_BYTES: usize = 3_000;
-const MAX_SENTENCES_BYTES: usize = 20_000;
+/// The part of a result that is reserved for the envelope, messages and advice.
+const RESERVED_BYTES: usize = 1_000;
 const TWIN: &str = "twin";
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -33,6 +32,8 @@ pub(crate) struct ReadEntry {
 #[serde(untagged)]
 pub(crate) enum Read {
     Entry(Box<Reading>),
+    #[schemars(skip)]
+    ForWindow(Box<WholeEntry>),
     Comparison(Box<Comparison>),
 }
 
@@ -40,9 +41,17 @@ pub(crate) enum Read {
 #[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Reading {
-    #[serde(flatten)]
-    whole: WholeEntry,
-    /// The part of the text, from 1; absent when the text is complete.
+    /// The entry. Its description lacks what its fields say.
+    entry: Entry,
+    /// The edition for which it is written.
+    edition: Edition,
+    /// The notice that its document's licence requires.
+    notice: Option<String>,
+    /// The same entry in other documents, those of the other edition first.
+    twins: Vec<Counterpart>,
+    /// The names of conditions, spells and creatures in its text.
+    links: Vec<Link>,
+    /// The part of the description, from 1; absent when it is complete.
     part: Option<usize>,
     /// The number of parts.
     parts: Option<usize>,
@@ -55,6 +64,7 @@ impl Tool for ReadEntry {
         entries that its text names (`links`). Use it for an entry that a list shortened, or to compare two entries or editions (`compare_with`): \
         which fields and words differ. To find an entry by name use a lookup. Example: {\"uri\": \"lore://entry/srd-2014/spell/fireball\"}.";
     const HAS_CARD: bool = true;
+    const HAS_OUTPUT_SCHEMA: bool = false;
     const WHEN_SHORTENED: &'static str = "The resource at the entry's `uri` has its whole text.";
     type Value = Read;
 
@@ -72,9 +82,9 @@ impl Tool for ReadEntry {
         let whole = request.session.library().await?.whole_entry(&place).await?.ok_or_else(missing)?;
         let part = self.part.unwrap_or(address.part);
         if request.is_from_window() {
-            return Ok(Success::of(Read::Entry(Box::new(Reading { whole, part: None, parts: None }))));
+            return Ok(Success::of(Read::ForWindow(Box::new(whole))));
         }
-        let (reading, messages) = part_of(whole, part)?;
+        let (reading, messages) = part_of(whole, part, request.max_bytes())?;
         let instruction = match (reading.part, reading.parts) {
             (Some(part), Some(parts)) if part < parts => Some(format!(
                 "This is part {part} of {parts} of the text. For the next call `{}` with this `uri` and `part` {}.",
@@ -95,7 +105,7 @@ async fn compare(request: &ToolRequest<'_>, first: &str, second: &str) -> Result
         return Ok(Success::of(Read::Comparison(Box::new(comparison))));
     }
     comparison.sentences.retain(|runs| !matches!(runs.as_slice(), [Words::Same(_)]));
-    let omitted = size::truncate(&mut comparison.sentences, MAX_SENTENCES_BYTES);
+    let omitted = size::truncate(&mut comparison.sentences, request.max_bytes() / 2);
     let text = Some(comparison.to_markdown());
     let message = shortened("sentences that differ", comparison.sentences.len(), omitted);
     Ok(Success { message, text, ..Success::of(Read::Comparison(Box::new(comparison))) })
@@ -106,28 +116,42 @@ fn shortened(list: &str, shown: usize, omitted: usize) -> Option<String> {
 }
 
 /// Returns an entry, or a part of it if it is too long, and messages about what was left out.
-fn part_of(mut whole: WholeEntry, part: usize) -> Result<(Reading, Vec<String>), Failure> {
-    let no_such_part = |total| {
+fn part_of(whole: WholeEntry, part: usize, max_bytes: usize) -> Result<(Reading, Vec<String>), Failure> {
+    let WholeEntry { mut entry, edition, text, notice, twins, links } = whole;
+    entry.body = text;
+    let mut reading = Reading { entry, edition, notice, twins, links, part: None, parts: None };
+    let mut messages = Vec::new();
+    let room = max_bytes.saturating_sub(RESERVED_BYTES);
+    let is_whole = |reading: &Reading| part == 1 && size::of(reading) <= room;
+    if is_whole(&reading) {
+        return Ok((reading, messages));
+    }
+    if !std::mem::take(&mut reading.entry.facts).is_empty() {
+        messages.push("`facts` are left out; the text states them.".to_owned());
+    }
+    if is_whole(&reading) {
+        return Ok((reading, messages));
+    }
+    let text = std::mem::take(&mut reading.entry.body);
+    // A list that cuts an entry shows the same first part, even of one that would fit here.
+    let part_bytes = size::entry_part_bytes(max_bytes);
+    let parts = size::parts(&text, part_bytes);
+    let text = part.checked_sub(1).and_then(|index| parts.get(index)).ok_or_else(|| {
+        let total = parts.len();
         let parts = if total == 1 { "is 1 part".to_owned() } else { format!("are parts 1 to {total}") };
         Failure::invalid("part", format!("`part` is {part}; of this entry there {parts}."))
-    };
-    if size::of(&whole) > MAX_VALUE_BYTES {
-        whole.entry.body = excerpt(&whole.entry.body, MAX_EXCERPT_CHARS);
-        whole.entry.description_is_cut = true;
+    })?;
+    reading.entry.body = text.trim_end().to_owned();
+    if parts.len() > 1 {
+        (reading.part, reading.parts) = (Some(part), Some(parts.len()));
     }
-    if size::of(&whole) <= MAX_VALUE_BYTES {
-        let reading = Reading { whole, part: None, parts: None };
-        return if part == 1 { Ok((reading, Vec::new())) } else { Err(no_such_part(1)) };
-    }
-    let text = std::mem::take(&mut whole.text);
-    let parts = size::parts(&text, MAX_PART_BYTES);
-    let text = part.checked_sub(1).and_then(|index| parts.get(index));
-    let text = *text.ok_or_else(|| no_such_part(parts.len()))?;
-    text.clone_into(&mut whole.text);
-    whole.links.retain(|link| text.contains(&link.text));
-    let omitted_links = size::truncate(&mut whole.links, MAX_LINKS_BYTES);
-    let omitted_twins = size::truncate(&mut whole.twins, MAX_COUNTERPARTS_BYTES);
-    let links = shortened("links", whole.links.len(), omitted_links);
-    let messages = links.into_iter().chain(shortened("twins", whole.twins.len(), omitted_twins)).collect();
-    Ok((Reading { whole, part: Some(part), parts: Some(parts.len()) }, messages))
+    let mut links = std::mem::take(&mut reading.links);
+    links.retain(|link| text.contains(&link.text));
+    let omitted_twins = size::truncate(&mut reading.twins, part_bytes / 8);
+    let left = room.saturating_sub(size::of(&reading));
+    let omitted_links = size::truncate(&mut links, left.min(part_bytes / 4));
+    messages.extend(shortened("links", links.len(), omitted_links));
+    messages.extend(shortened("twins", reading.twins.len(), omitted_twins));
+    reading.links = links;
+    Ok((reading, messages))
 }

@@ -124,8 +124,7 @@ impl Tool for SaveEntry {
     const DESCRIPTION: &'static str = "Writes an entry into a book of the user's own: homebrew, a house rule, a table, a changed copy, a pasted stat block. It previews unless \
         `preview` is false; show the preview first. Examples: {\"kind\": \"rule\", \"name\": \"Rests\", \"text\": \"A long rest takes a week.\"}; \
         {\"copy_of\": \"lore://entry/srd-2024/creature/owlbear\", \"name\": \"Snow Owlbear\", \"fields\": {\"hit_points\": 80}}.";
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> =
-        Some(&["stored", "uri", "problems", "warnings"]);
+    const HAS_OUTPUT_SCHEMA: bool = false;
     const WRITES: Option<Writing> = Some(Writing { is_destructive: true, is_idempotent: false });
     type Value = EntryChange;
 

@@ -1,23 +1,22 @@
 //! The tool `search_dnd_content`.
 
-use lore::model::fold;
-use lore::query::{Entry, Search};
+use lore::query::Search;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::protocol::arguments::{self, WantedEdition};
-use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing, PUBLISHED_ENTRY_FIELDS};
+use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing};
 use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
 use crate::tools::lookup::listed;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct SearchDndContent {
-    /// A name, or a question or description in plain words.
+    /// Names, a question, or a description in plain words, whose conditions become filters.
     query: String,
     /// Only these types of content, such as `Spell`, `Creature`, `Equipment`, `Class`, `Race`, `Background`,
     /// `Feat`, `Condition`, `Rule`.
     content_types: Option<Vec<String>>,
-    /// Only from these documents, by key or name, such as `srd-2014`.
+    /// Only these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
     #[schemars(with = "Option<String>")]
@@ -29,16 +28,18 @@ pub(crate) struct SearchDndContent {
     /// The maximum number of hits; default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<i64>,
-    /// How much of each hit: `short` a line, `full` all of it, `auto` all of the first ones; default `auto`.
+    /// `short`: a line each; `auto`: the best whole; `full`: all whole; default `auto`.
     detail: Option<Detail>,
+    /// False lists each edition, printing and variant by itself; default true.
+    fold: Option<bool>,
 }
 
 impl Tool for SearchDndContent {
     const NAME: &'static str = "search_dnd_content";
     const TITLE: &'static str = "Search everything";
-    const DESCRIPTION: &'static str = "Searches all kinds and books at once, by meaning and by words, and tolerates typing errors. Use it if the kind of a thing is \
-        unknown, if several kinds are wanted, or if a lookup found nothing; else a lookup is more exact. Names may be in other \
-        languages; describe in English. Examples: {\"query\": \"firebal\"}; {\"query\": \"undead that drain life\", \
+    const DESCRIPTION: &'static str = "Searches all kinds and books at once, by meaning and by words, despite typing errors. Use it if the kind of a thing is unknown, \
+        for several kinds or a list of names, or if a lookup found nothing; else a lookup is more exact. Names may be in other \
+        languages; describe in English. Examples: {\"query\": \"flying fiends of CR 5 or less\"}; {\"query\": \"drains life\", \
         \"content_types\": [\"Creature\", \"Spell\"]}.";
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("enable_semantic", "semantic"),
@@ -47,7 +48,8 @@ impl Tool for SearchDndContent {
         ("types", "content_types"),
     ];
     const HAS_CARD: bool = true;
-    const PUBLISHED_FIELDS: Option<&'static [&'static str]> = Some(PUBLISHED_ENTRY_FIELDS);
+    const HAS_OUTPUT_SCHEMA: bool = false;
+    const IS_LIST: bool = true;
     type Value = Listing<FieldsOfAnyKind>;
 
     async fn call(self, request: ToolRequest<'_>) -> Result<Success<Self::Value>, Failure> {
@@ -62,12 +64,10 @@ impl Tool for SearchDndContent {
             edition: self.edition.map(|WantedEdition(edition)| edition),
             semantic: self.semantic.unwrap_or(true),
             fuzzy: self.fuzzy.unwrap_or(true),
+            fold: self.fold.unwrap_or(true),
             limit: arguments::limit(self.limit),
         };
         let answer = request.session.library().await?.search(&search).await?;
-        let is_likely = |first: &Entry| fold(&first.name) == fold(search.query.trim());
-        let is_likely = answer.entries.first().is_some_and(is_likely);
-        let first = if is_likely { FirstEntry::Likely } else { FirstEntry::Matching };
-        Ok(listed(answer, self.detail.unwrap_or_default(), first, request.session))
+        Ok(listed(answer, self.detail.unwrap_or_default(), FirstEntry::Likely, &request))
     }
 }

@@ -9,16 +9,15 @@ use super::entry::{CatalogueEntry, DocumentInfo};
 use super::snapshot::BrowseSnapshot;
 
 /// The same entry in another document.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Twin")]
 pub struct Counterpart {
     /// The address of the whole entry.
     pub uri: String,
     /// Its name, if it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Its class or race, if its document has several of its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// The key of its document.
     pub document_key: DocumentKey,

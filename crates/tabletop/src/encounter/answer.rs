@@ -7,6 +7,7 @@ use super::budget::{Budget, Difficulty};
 use super::shape::Shape;
 
 /// Encounters for a party.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct EncounterAnswer {
     /// The party in words.
@@ -15,10 +16,8 @@ pub struct EncounterAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<Budget>,
     /// The experience points that a plan may cost.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub budget_xp: Option<u32>,
     /// The seed; another gives other encounters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The encounters: several planned ones, or the rated one.
     pub encounters: Vec<RatedEncounter>,
@@ -31,10 +30,10 @@ pub struct EncounterAnswer {
 }
 
 /// An encounter with its arithmetic.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct RatedEncounter {
     /// How a planned encounter is made up.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
     /// The creatures, strongest first.
     pub creatures: Vec<EncounterCreature>,
@@ -45,20 +44,18 @@ pub struct RatedEncounter {
     /// The experience points for each character, rounded down.
     pub xp_per_character: u32,
     /// The lowest difficulty whose budget they do not exceed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<RatedDifficulty>,
     /// The experience points of a plan's budget that are left.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub unspent_xp: Option<u32>,
     /// What to be careful of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// The encounter as Markdown; only for a person's window.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
 }
 
 /// A creature of an encounter.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct EncounterCreature {
     /// How many there are.
@@ -66,13 +63,10 @@ pub struct EncounterCreature {
     /// The name.
     pub name: String,
     /// The challenge rating, if it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge_rating: Option<ChallengeRating>,
     /// The experience points of one, if they are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub xp: Option<u32>,
     /// The bonus to its initiative, if it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub initiative: Option<i32>,
     /// The key of its document.
     pub document_key: DocumentKey,

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::candidate::Candidate;
 use super::counted::CountRange;
-use super::random::Seeded;
 use super::shape::Shape;
+use crate::random::Seeded;
 
 const MAX_ENCOUNTERS: usize = 4;
 /// The number of drafts of each shape, of which the best is taken.

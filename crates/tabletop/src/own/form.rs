@@ -5,6 +5,7 @@ use content::model::{Edition, Family, Kind, Rarity};
 use serde::Serialize;
 
 /// A field of an own entry.
+#[serde_with_macros::skip_serializing_none]
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct FormField {
     /// Its name, as in the answers of lookups.
@@ -17,10 +18,8 @@ pub struct FormField {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub choices: &'static [&'static str],
     /// The lowest number that it takes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<i64>,
     /// The highest.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<i64>,
     /// A valid value, as an example.
     pub example: &'static str,

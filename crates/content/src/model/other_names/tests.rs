@@ -46,3 +46,18 @@ fn a_gap_in_a_renaming_stands_for_any_text() {
     assert!(names_of_2024(Kind::Creature, "Werebear").is_empty());
     assert!(names_of_2024(Kind::Item, "Goblin").is_empty());
 }
+
+#[test]
+fn only_what_stayed_one_entry_has_an_only_name() {
+    let name = |kind, name| only_name_of_2024(kind, name).map(|(_, name)| name);
+    assert_eq!(name(Kind::Creature, "goblin").as_deref(), Some("Goblin Warrior"));
+    assert_eq!(name(Kind::ClassOption, "Metamagic: Quickened Spell").as_deref(), Some("quickened spell"));
+    for (kind, other) in [
+        (Kind::Creature, "Swarm of Wasps"),
+        (Kind::Creature, "Succubus/Incubus"),
+        (Kind::MagicItem, "Ring of Fire Resistance"),
+        (Kind::Spell, "Goblin"),
+    ] {
+        assert_eq!(name(kind, other), None, "{other}");
+    }
+}

@@ -21,6 +21,7 @@ fn search(query: &str, kinds: &[Kind], documents: &[&str], limit: i64) -> Search
         edition: None,
         semantic: true,
         fuzzy: true,
+        fold: false,
         limit: Limit::try_from(limit).unwrap(),
     }
 }

@@ -39,7 +39,7 @@ impl Library {
         weights: Option<Parts>,
     ) -> Result<RankingCase> {
         let selection = Selection { kinds, limit: 10, ..Selection::default() };
-        let query = self.read_query(query, true, true);
+        let query = self.read_query(query, true, true, None);
         let found = self.find_to_rank(query, selection, &mut Vec::new()).await?;
         let features = features(&found.words, &found.inputs(&[]));
         let ranked = rank_by(weights.unwrap_or(WEIGHTS), &features);

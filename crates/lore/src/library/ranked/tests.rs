@@ -99,7 +99,10 @@ async fn a_name_selects_and_a_semantic_query_orders() {
 
 async fn found(library: &Library, query: &str) -> Unranked {
     let selection = Selection { limit: 10, ..Selection::default() };
-    library.find_to_rank(library.read_query(query, true, true), selection, &mut Vec::new()).await.unwrap()
+    library
+        .find_to_rank(library.read_query(query, true, true, None), selection, &mut Vec::new())
+        .await
+        .unwrap()
 }
 
 #[tokio::test]

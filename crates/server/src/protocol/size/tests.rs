@@ -17,6 +17,16 @@ fn parts_join_to_the_whole_text_and_end_between_paragraphs() {
 }
 
 #[test]
+fn a_part_ends_before_a_heading_or_else_after_a_sentence() {
+    let section = "### Lamps\n\nThey glow within 20 ft. of you.\n\nThey smell.\n\n";
+    let text = format!("{}{}", section.repeat(3), "One burns 20 ft. away for an hour. ".repeat(20));
+    let parts = parts(&text, 200);
+    assert_eq!(parts.concat(), text);
+    assert!(parts[0].ends_with("smell.\n\n") && parts[1].starts_with("### Lamps"), "{parts:?}");
+    assert!(parts[1..].iter().all(|part| part.ends_with("for an hour. ") && part.len() <= 200), "{parts:?}");
+}
+
+#[test]
 fn a_large_value_is_shortened_and_says_how() {
     let mut map = serde_json::Map::new();
     for number in 0..5_000 {

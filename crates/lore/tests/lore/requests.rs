@@ -1,0 +1,157 @@
+//! Filters, orders, lists of names, and conditions in plain words, on invented content.
+
+use lore::fields::creature::{HABITAT, LANGUAGE, TYPE};
+use lore::fields::equipment::DAMAGE_DICE;
+use lore::fields::fact::LEGENDARY_ACTIONS;
+use lore::fields::{CharacterOptionType, EntryType, EquipmentType, Filter, Sort, option};
+use lore::model::{CharacterOption, Creature, Details, Equipment, Family, Kind, Record, Spell};
+use lore::query::{Answer, Limit, Lookup};
+
+use crate::support::{TestLibrary, creature, named, spell, spells};
+
+fn beast(document: &str, name: &str, (creature_type, cr): (&str, &str), has: Creature) -> Record {
+    let record = creature(document, name, creature_type, cr);
+    let Details::Creature(plain) = record.details else { unreachable!() };
+    let details = Creature {
+        creature_type: plain.creature_type,
+        challenge_rating: plain.challenge_rating,
+        challenge_rating_decimal: plain.challenge_rating_decimal,
+        ..has
+    };
+    Record { details: Details::Creature(Box::new(details)), ..record }
+}
+
+fn weapon(name: &str, damage: Option<&str>) -> Record {
+    let details = Equipment { damage_dice: damage.map(str::to_owned), ..Equipment::default() };
+    Record { kind: Kind::Weapon, details: Details::Equipment(Box::new(details)), ..spell("fen", name, 0) }
+}
+
+fn feat(name: &str, prerequisite: Option<&str>) -> Record {
+    let prerequisite = prerequisite.map(str::to_owned);
+    let details = Details::CharacterOption(CharacterOption { prerequisite, ..CharacterOption::default() });
+    Record { kind: Kind::Feat, details, ..spell("fen", name, 0) }
+}
+
+async fn test() -> TestLibrary {
+    let text = |text: &str| Some(text.to_owned());
+    let wight = Creature {
+        environments: vec!["Swamp or Marsh".to_owned()],
+        languages: text("understands Common and Draconic but can't speak"),
+        ..Creature::default()
+    };
+    let imp =
+        Creature { speed: text("30 ft., fly 40 ft."), languages: text("Infernal"), ..Creature::default() };
+    let duke = Creature { legendary_actions: Some(3), languages: text("all"), ..Creature::default() };
+    let unknown = Details::Spell(Spell { casting_time: "1 action".to_owned(), ..Spell::default() });
+    TestLibrary::with(vec![
+        beast("fen", "Bog Wight", ("Undead", "2"), wight),
+        creature("marsh", "Bog Wight", "Undead", "3"),
+        beast("fen", "Cinder Imp", ("Fiend", "1"), imp),
+        beast("fen", "Gray Duke", ("Fiend", "8"), duke),
+        spell("fen", "Pear Mist", 3),
+        spell("fen", "Plum Hail", 3),
+        spell("fen", "Plum Rain", 1),
+        spell("fen", "Ritual Spell", 1),
+        Record { details: unknown, ..spell("fen", "Apple Riddle", 0) },
+        weapon("Reed Knife", Some("1d4")),
+        weapon("Bog Axe", Some("1d12")),
+        weapon("Eel Maul", Some("2d6")),
+        weapon("Odd Net", None),
+        feat("Marsh Born", None),
+        feat("Marsh Lord", Some("Level 4+")),
+        feat("Marsh Saint", Some("19th level or higher")),
+    ])
+    .await
+}
+
+fn names(answer: &Answer) -> Vec<&str> {
+    answer.entries.iter().map(|entry| entry.name.as_str()).collect()
+}
+
+#[tokio::test]
+async fn creatures_are_filtered_by_environment_and_language() {
+    let test = test().await;
+    let marsh = test.lookup(Lookup::default(), Filter::creatures([HABITAT.is("the marsh")])).await;
+    assert_eq!(names(&marsh), ["Bog Wight", "Bog Wight"], "the other book has the same creature");
+    assert_eq!(marsh.messages, ["2 creatures have no environment information and were left out."]);
+    assert_eq!(test.creatures([LANGUAGE.is("Draconic")]).await, ["Bog Wight"]);
+    assert_eq!(test.creatures([LEGENDARY_ACTIONS.is(false), TYPE.is("fiend")]).await, ["Cinder Imp"]);
+}
+
+#[tokio::test]
+async fn feats_are_filtered_by_the_level_they_need() {
+    let test = test().await;
+    let feats =
+        |conditions: Vec<_>| Filter::new(EntryType::CharacterOption(CharacterOptionType::Feat), conditions);
+    let low = test.lookup(Lookup::default(), feats(vec![option::LEVEL.at_most(4)])).await;
+    assert_eq!(names(&low), ["Marsh Born", "Marsh Lord"]);
+    let high = test.lookup(Lookup::default(), feats(vec![option::LEVEL.is(19)])).await;
+    assert_eq!(names(&high), ["Marsh Saint"]);
+}
+
+#[tokio::test]
+async fn lookups_are_ordered_with_unknown_values_last() {
+    let test = test().await;
+    let weapons = || Filter::new(EntryType::Equipment(EquipmentType::Weapon), []);
+    for (family, sort, filter, ordered) in [
+        (
+            Family::Spell,
+            "-level",
+            spells(),
+            ["Pear Mist", "Plum Hail", "Plum Rain", "Ritual Spell", "Apple Riddle"].as_slice(),
+        ),
+        (
+            Family::Spell,
+            "level",
+            spells(),
+            &["Plum Rain", "Ritual Spell", "Pear Mist", "Plum Hail", "Apple Riddle"],
+        ),
+        (Family::Equipment, "-damage", weapons(), &["Eel Maul", "Bog Axe", "Reed Knife", "Odd Net"]),
+        (Family::Equipment, "-name", weapons(), &["Reed Knife", "Odd Net", "Eel Maul", "Bog Axe"]),
+        (Family::Creature, "cr", Filter::creatures([TYPE.is("fiend")]), &["Cinder Imp", "Gray Duke"]),
+    ] {
+        let lookup = Lookup { sort: Sort::find(family, sort), ..Lookup::default() };
+        let all = test.lookup(lookup.clone(), filter.clone()).await;
+        assert_eq!(names(&all), ordered, "{sort}");
+        let limit = Limit::try_from(1).unwrap();
+        let first = test.lookup(Lookup { limit, ..lookup.clone() }, filter.clone()).await;
+        assert!(names(&first) == ordered[..1] && first.more, "{sort}");
+        let explained = test.lookup(Lookup { name: Some("Zzyzx".to_owned()), ..lookup }, filter).await;
+        assert!(explained.messages[0].contains("Zzyzx"), "{:?}", explained.messages);
+    }
+    let ranked = Lookup {
+        semantic_query: Some("maul knife".to_owned()),
+        sort: Some(Sort { field: Some(&DAMAGE_DICE), is_descending: false }),
+        ..Lookup::default()
+    };
+    assert_eq!(names(&test.lookup(ranked, weapons()).await), ["Reed Knife", "Eel Maul"]);
+}
+
+#[tokio::test]
+async fn each_name_of_a_list_is_answered_by_its_best_entry() {
+    let test = test().await;
+    let answer = test.lookup(named("plum rain; Zzyzx ; PLUM HAIL; plum rain"), spells()).await;
+    assert_eq!((names(&answer), answer.more), (vec!["Plum Rain", "Plum Hail"], false));
+    assert!(answer.messages.concat().contains("`Zzyzx`"), "{:?}", answer.messages);
+    let first = test.spells("Plum Rain; Plum Hail", 1).await;
+    assert_eq!((names(&first), first.more), (vec!["Plum Rain"], true));
+    let list = test.search("plum rain, 2 eel mauls and bog wight").await;
+    assert_eq!(names(&list), ["Plum Rain", "Eel Maul", "Bog Wight"]);
+    assert_eq!(list.messages[0], "Read as a list of 3 names.");
+}
+
+#[tokio::test]
+async fn conditions_in_words_select_entries_unless_none_meets_them() {
+    let test = test().await;
+    let fiends = test.search("flying fiends of CR 5 or less").await;
+    assert_eq!(names(&fiends)[0], "Cinder Imp");
+    let read = "Read as: creatures, type fiend, challenge rating at most 5, movement fly.";
+    assert!(fiends.messages[0].starts_with(read), "{:?}", fiends.messages);
+    let of_level = Lookup { semantic_query: Some("level 3 spells".to_owned()), ..Lookup::default() };
+    let of_level = test.lookup(of_level, spells()).await;
+    assert_eq!(names(&of_level)[..2], ["Pear Mist", "Plum Hail"]);
+    for query in ["fiends of CR 20 or more", "ritual spells", "level 3 plum"] {
+        let answer = test.search(query).await;
+        assert!(!answer.messages.concat().contains("Read as"), "{query}: {:?}", answer.messages);
+    }
+}
