@@ -19,8 +19,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::problem::Problem;
-pub(crate) use exit::ProcessExit;
-pub(crate) use exit::StderrTail;
+pub(crate) use exit::{ProcessExit, Refusal};
 
 const PROGRAM: &str = "lorekeeper-mcp";
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -46,11 +45,8 @@ impl ChildProcess {
         let (events, mut child) = command(app)?.args(arguments).spawn().map_err(not_started)?;
         let pid = child.pid();
         let (input, mut lines) = mpsc::channel::<Vec<u8>>(MAX_WAITING_LINES);
-        std::thread::spawn(
-            move || {
-                while lines.blocking_recv().is_some_and(|line| child.write(&line).is_ok()) {}
-            },
-        );
+        let mut pass_on = move || lines.blocking_recv().is_some_and(|line| child.write(&line).is_ok());
+        std::thread::spawn(move || while pass_on() {});
         let (sender, output) = mpsc::channel(MAX_WAITING_LINES);
         let exit = tauri::async_runtime::spawn(follow(events, sender));
         let exit = exit.map(Result::unwrap_or_default).boxed().shared();
@@ -86,18 +82,18 @@ impl ChildProcess {
 }
 
 async fn follow(mut events: Receiver<CommandEvent>, output: mpsc::Sender<Vec<u8>>) -> ProcessExit {
-    let mut stderr = StderrTail::default();
+    let mut exit = ProcessExit::default();
     while let Some(event) = events.recv().await {
         match event {
             // The output of a server that is stopped has no reader.
             CommandEvent::Stdout(line) => drop(output.send(line).await),
             CommandEvent::Stderr(line) => {
-                let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                tracing::info!(target: "lorekeeper::server", "{line}");
-                stderr.push(line);
+                let line = String::from_utf8_lossy(&line);
+                tracing::info!(target: "lorekeeper::server", "{}", line.trim_end());
+                exit.add_stderr(line.trim_end());
             }
             CommandEvent::Terminated(TerminatedPayload { code, signal }) => {
-                return ProcessExit::new(code, signal, stderr);
+                return ProcessExit { code, signal, ..exit };
             }
             other => tracing::warn!(?other, "a pipe of the server failed"),
         }
@@ -116,9 +112,8 @@ pub(crate) async fn run_command(
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
     }
-    let mut stderr = StderrTail::default();
-    String::from_utf8_lossy(&output.stderr).lines().for_each(|line| stderr.push(line.to_owned()));
-    let exit = ProcessExit::new(output.status.code(), None, stderr);
+    let mut exit = ProcessExit { code: output.status.code(), ..ProcessExit::default() };
+    String::from_utf8_lossy(&output.stderr).lines().for_each(|line| exit.add_stderr(line));
     Err(match exit.refusal() {
         Some(refusal) => Problem::new("system", refusal.reason, refusal.advice.unwrap_or_default()),
         None => Problem::system("The server's program failed", exit),

@@ -26,30 +26,28 @@ pub(crate) struct HttpState {
     pub(crate) phase: Phase,
 }
 
-pub(crate) type HttpServer = Supervised<Http>;
-
-pub(crate) struct Http(watch::Sender<HttpState>);
+pub(crate) type HttpServer = Supervised<watch::Sender<HttpState>>;
 
 impl HttpServer {
     pub(crate) fn new(app: &AppHandle, HttpOptions { on, port }: HttpOptions) -> Self {
         let state = HttpState { on, port, url: None, phase: Phase::Stopped };
-        Self::start(app, Http(watch::Sender::new(state)), on.then_some(port))
+        Self::start(app, watch::Sender::new(state), on.then_some(port))
     }
 
     pub(crate) fn set(&self, HttpOptions { on, port }: HttpOptions) {
-        self.0.send_modify(|state| (state.on, state.port) = (on, port));
+        self.send_modify(|state| (state.on, state.port) = (on, port));
         self.run_with(on.then_some(port));
     }
 }
 
-impl Server for Http {
+impl Server for watch::Sender<HttpState> {
     /// The port.
     type Options = u16;
     type State = HttpState;
     type Report = Listening;
 
     fn state(&self) -> &watch::Sender<HttpState> {
-        &self.0
+        self
     }
 
     fn arguments(port: &u16) -> Vec<String> {
@@ -58,7 +56,7 @@ impl Server for Http {
     }
 
     fn show(&self, phase: Phase, report: Option<Listening>) {
-        self.0.send_modify(|state| (state.phase, state.url) = (phase, report.map(|report| report.url)));
+        self.send_modify(|state| (state.phase, state.url) = (phase, report.map(|report| report.url)));
     }
 }
 

@@ -133,19 +133,15 @@ fn importable(dropped: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            tracing::warn!(folder = %folder.display(), %error, "a dropped folder could not be read");
-            return Vec::new();
-        }
-    };
+    let entries = std::fs::read_dir(folder).inspect_err(|error| {
+        tracing::warn!(folder = %folder.display(), %error, "a dropped folder could not be read");
+    });
     let is_homebrew = |path: &PathBuf| {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         FOLDER_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)) && path.is_file()
     };
-    let mut files: Vec<PathBuf> =
-        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_homebrew).collect();
+    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = paths.filter(is_homebrew).collect();
     files.sort();
     files.truncate(MAX_FILES_PER_FOLDER);
     files

@@ -42,14 +42,12 @@ impl Jobs {
     }
 
     pub(crate) fn change(&self, change: impl FnOnce(&mut Queue) -> bool) -> Result<(), Problem> {
-        if self.0.send_if_modified(change) {
-            Ok(())
-        } else {
-            Err(Problem::refused(
+        self.0.send_if_modified(change).then_some(()).ok_or_else(|| {
+            Problem::refused(
                 "This job no longer exists, or it has already ended.",
                 "Look at the list of jobs again.",
-            ))
-        }
+            )
+        })
     }
 }
 

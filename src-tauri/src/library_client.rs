@@ -20,7 +20,6 @@ use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::child_process::Pipes;
@@ -88,18 +87,16 @@ pub(crate) struct LibraryClient {
     progress: ProgressDispatcher,
 }
 
-struct ProgressListener {
-    config: ClientConfig,
-    progress: ProgressDispatcher,
-}
+struct ProgressListener(ProgressDispatcher);
 
 impl ClientHandler for ProgressListener {
     async fn on_progress(&self, notification: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.progress.handle_notification(notification).await;
+        self.0.handle_notification(notification).await;
     }
 
     fn get_info(&self) -> ClientConfig {
-        self.config.clone()
+        let name = Implementation::new(CLIENT_NAME, env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(ClientCapabilities::default(), name)
     }
 }
 
@@ -137,10 +134,8 @@ impl Transport<RoleClient> for Pipes {
 impl Conversation {
     /// Shakes hands with the server and lists its tools. The error is the reason, as a sentence.
     pub(crate) async fn begin(pipes: Pipes, pid: u32) -> Result<Self, String> {
-        let name = Implementation::new(CLIENT_NAME, env!("CARGO_PKG_VERSION"));
         let progress = ProgressDispatcher::new();
-        let config = ClientConfig::new(ClientCapabilities::default(), name);
-        let handshake = Box::pin(ProgressListener { config, progress: progress.clone() }.serve(pipes));
+        let handshake = Box::pin(ProgressListener(progress.clone()).serve(pipes));
         let silent = |_| "The server does not answer.".to_owned();
         let service = timeout(HANDSHAKE_TIMEOUT, handshake).await.map_err(silent)?;
         let service = service.map_err(|error| format!("The handshake failed: {error}."))?;
@@ -169,13 +164,13 @@ impl LibraryClient {
     pub(crate) async fn call_tool<T: DeserializeOwned>(
         &self,
         tool: &str,
-        arguments: Value,
+        arguments: JsonObject,
     ) -> Result<Answer<T>, Problem> {
         let mut call = self.start_call(tool, arguments).await?;
         timeout(ANSWER_TIMEOUT, call.answer(|_| {})).await.map_err(|_| Problem::slow())?
     }
 
-    pub(crate) async fn start_call(&self, tool: &str, arguments: Value) -> Result<ToolCall, Problem> {
+    pub(crate) async fn start_call(&self, tool: &str, arguments: JsonObject) -> Result<ToolCall, Problem> {
         let name = find(&self.tools, tool).map(|tool| tool.name.clone()).ok_or_else(|| {
             Problem::new(
                 "no-tool",
@@ -183,8 +178,6 @@ impl LibraryClient {
                 "Check that the app and its server have the same version.",
             )
         })?;
-        let arguments: JsonObject = serde_json::from_value(arguments)
-            .map_err(|error| Problem::system("The call could not be made", error))?;
         let params = CallToolRequestParams::new(name.clone()).with_arguments(arguments);
         let handle = self.send(ClientRequest::CallToolRequest(Request::new(params))).await?;
         let progress = self.progress.subscribe(handle.progress_token.clone()).await;
@@ -253,12 +246,9 @@ impl ToolCall {
 fn open_envelope<T: DeserializeOwned>(tool: &str, result: CallToolResult) -> Result<Answer<T>, Problem> {
     let unknown = |error: serde_json::Error| Problem::unknown_answer(tool, error);
     let Some(content) = result.structured_content else {
-        let text: Vec<_> =
-            result.content.iter().filter_map(|block| Some(block.as_text()?.text.as_str())).collect();
-        return Err(Problem::unknown_answer(
-            tool,
-            if text.is_empty() { "nothing".to_owned() } else { text.join(" ") },
-        ));
+        let texts = result.content.iter().filter_map(|block| Some(block.as_text()?.text.as_str()));
+        let text = texts.collect::<Vec<_>>().join(" ");
+        return Err(Problem::unknown_answer(tool, if text.is_empty() { "nothing" } else { &text }));
     };
     let Envelope { success, value, message, instruction, error, error_type } =
         serde_json::from_value(content).map_err(unknown)?;

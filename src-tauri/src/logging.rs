@@ -24,13 +24,11 @@ pub(crate) fn start(identifier: &str) {
     });
     let stderr = fmt::layer().with_writer(io::stderr);
     let files = own_folders::logs(identifier).map(|folder| open_files(&folder)).transpose();
-    let (files, failure) = match files {
-        Ok(files) => (files.map(|files| fmt::layer().with_writer(files)), None),
-        Err(error) => (None, Some(error)),
-    };
+    let failure = files.as_ref().err().map(ToString::to_string);
+    let files = files.ok().flatten().map(|files| fmt::layer().with_writer(files));
     tracing_subscriber::registry().with(filter).with(files).with(stderr).init();
     if let Some(error) = failure {
-        tracing::warn!(%error, "the log cannot be written to files");
+        tracing::warn!(error, "the log cannot be written to files");
     }
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }

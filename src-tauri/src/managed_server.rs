@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
@@ -69,10 +69,8 @@ impl Connection {
 
     pub(crate) async fn client_within(&self, limit: Duration) -> Result<LibraryClient, Problem> {
         let mut client = self.client.subscribe();
-        drop(
-            timeout(limit, client.wait_for(|client| client.as_ref().is_some_and(LibraryClient::is_open)))
-                .await,
-        );
+        let open = client.wait_for(|client| client.as_ref().is_some_and(LibraryClient::is_open));
+        drop(timeout(limit, open).await);
         self.client()
     }
 
@@ -82,7 +80,7 @@ impl Connection {
 
     /// Calls a tool that changes the library. The state shows the change before the answer is returned.
     pub(crate) async fn change(&self, tool: &str, arguments: JsonObject) -> Result<Answer<Value>, Problem> {
-        let answer: Answer<Value> = self.client()?.call_tool(tool, arguments.into()).await?;
+        let answer: Answer<Value> = self.client()?.call_tool(tool, arguments).await?;
         // A preview of an entry changes nothing.
         if answer.value.get("stored") != Some(&Value::Bool(false)) {
             let mut refreshed = self.refreshed.subscribe();
@@ -97,14 +95,46 @@ impl Connection {
         self.state.send_modify(|_| {});
     }
 
-    /// Requests new statistics; returns the number of the request.
+    /// Requests new statistics; returns the number of this request or of a later one.
     pub(crate) fn refresh(&self) -> u32 {
-        let mut number = 0;
-        self.refreshes.send_modify(|refreshes| {
-            *refreshes = refreshes.saturating_add(1);
-            number = *refreshes;
-        });
-        number
+        self.refreshes.send_modify(|refreshes| *refreshes = refreshes.saturating_add(1));
+        *self.refreshes.borrow()
+    }
+
+    async fn poll_statistics(&self, client: &LibraryClient) -> String {
+        let mut refreshes = self.refreshes.subscribe();
+        loop {
+            let refresh = *refreshes.borrow_and_update();
+            let statistics = client.call_tool::<PassThrough<Stats>>("library_stats", JsonObject::new()).await;
+            let kept = client.call_tool::<PassThrough<Kept>>("campaign", JsonObject::new()).await;
+            let statistics = match statistics {
+                Err(problem) if problem == Problem::server_ended() => return problem.message,
+                statistics => statistics,
+            };
+            // These may be from before a change.
+            if refreshes.has_changed().unwrap_or_default() {
+                continue;
+            }
+            let mut pause = POLL_PAUSE;
+            self.state.send_if_modified(|state| {
+                let kept = kept.ok().is_some_and(|kept| replace(&mut state.kept, Some(kept.value)));
+                let trouble = match statistics {
+                    Ok(Answer { value, .. }) => {
+                        if value.fields.entries > 0 {
+                            pause = IDLE_POLL_PAUSE;
+                        }
+                        replace(&mut state.statistics, Some(value)) | replace(&mut state.trouble, None)
+                    }
+                    Err(problem) => replace(&mut state.trouble, Some(problem.message)),
+                };
+                kept | trouble
+            });
+            self.refreshed.send_replace(refresh);
+            tokio::select! {
+                () = sleep(pause) => {}
+                _ = refreshes.changed() => {}
+            }
+        }
     }
 }
 
@@ -153,46 +183,6 @@ impl Server for Connection {
     }
 }
 
-impl Connection {
-    async fn poll_statistics(&self, client: &LibraryClient) -> String {
-        let mut refreshes = self.refreshes.subscribe();
-        loop {
-            let refresh = *refreshes.borrow_and_update();
-            let statistics = client.call_tool::<PassThrough<Stats>>("library_stats", json!({})).await;
-            let kept = client.call_tool::<PassThrough<Kept>>("campaign", json!({})).await;
-            let statistics = match statistics {
-                Err(problem) if problem == Problem::server_ended() => return problem.message,
-                statistics => statistics,
-            };
-            // These may be from before a change.
-            if refreshes.has_changed().unwrap_or_default() {
-                continue;
-            }
-            let mut pause = POLL_PAUSE;
-            self.state.send_if_modified(|state| {
-                let kept = kept.ok().is_some_and(|kept| replace(&mut state.kept, Some(kept.value)));
-                let trouble = match statistics {
-                    Ok(Answer { value, .. }) => {
-                        if value.fields.entries > 0 {
-                            pause = IDLE_POLL_PAUSE;
-                        }
-                        replace(&mut state.statistics, Some(value)) | replace(&mut state.trouble, None)
-                    }
-                    Err(problem) => replace(&mut state.trouble, Some(problem.message)),
-                };
-                kept | trouble
-            });
-            self.refreshed.send_replace(refresh);
-            tokio::select! {
-                () = sleep(pause) => {}
-                _ = refreshes.changed() => {}
-            }
-        }
-    }
-}
-
 fn replace<T: PartialEq>(old: &mut T, new: T) -> bool {
-    let differs = *old != new;
-    *old = new;
-    differs
+    std::mem::replace(old, new) != *old
 }

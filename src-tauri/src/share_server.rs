@@ -47,29 +47,27 @@ pub(crate) struct SharePlace {
     pub(crate) is_reachable: bool,
 }
 
-pub(crate) type ShareServer = Supervised<Share>;
-
-pub(crate) struct Share(watch::Sender<ShareState>);
+pub(crate) type ShareServer = Supervised<watch::Sender<ShareState>>;
 
 impl ShareServer {
     pub(crate) fn new(app: &AppHandle) -> Self {
         let state = ShareState { phase: Phase::Stopped, choice: None, place: None };
-        Self::start(app, Share(watch::Sender::new(state)), None)
+        Self::start(app, watch::Sender::new(state), None)
     }
 
     pub(crate) fn set(&self, choice: Option<ShareChoice>) {
-        self.0.send_modify(|state| state.choice.clone_from(&choice));
+        self.send_modify(|state| state.choice.clone_from(&choice));
         self.run_with(choice);
     }
 }
 
-impl Server for Share {
+impl Server for watch::Sender<ShareState> {
     type Options = ShareChoice;
     type State = ShareState;
     type Report = SharePlace;
 
     fn state(&self) -> &watch::Sender<ShareState> {
-        &self.0
+        self
     }
 
     fn arguments(choice: &ShareChoice) -> Vec<String> {
@@ -82,6 +80,6 @@ impl Server for Share {
     }
 
     fn show(&self, phase: Phase, place: Option<SharePlace>) {
-        self.0.send_modify(|state| (state.phase, state.place) = (phase, place));
+        self.send_modify(|state| (state.phase, state.place) = (phase, place));
     }
 }

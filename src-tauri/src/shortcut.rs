@@ -11,26 +11,22 @@ use crate::problem::Problem;
 use crate::settings::DEFAULT_SHORTCUT;
 use crate::window::{self, Target};
 
+/// The keys of each target, if any, or why they do not work.
 #[derive(Default)]
-pub(crate) struct Shortcuts(Mutex<HashMap<Target, Registration>>);
-
-struct Registration {
-    keys: Option<Shortcut>,
-    problem: Option<String>,
-}
+pub(crate) struct Shortcuts(Mutex<HashMap<Target, Result<Option<Shortcut>, String>>>);
 
 impl Shortcuts {
     pub(crate) fn problem(&self, target: Target) -> Option<String> {
-        self.0.lock().get(&target)?.problem.clone()
+        self.0.lock().get(&target)?.clone().err()
     }
 
     pub(crate) fn works(&self, target: Target) -> bool {
-        self.0.lock().get(&target).is_some_and(|registration| registration.keys.is_some())
+        matches!(self.0.lock().get(&target), Some(Ok(Some(_))))
     }
 
     fn target(&self, keys: &Shortcut) -> Option<Target> {
         let all = self.0.lock();
-        all.iter().find(|(_, other)| other.keys.as_ref() == Some(keys)).map(|(target, _)| *target)
+        all.iter().find(|(_, other)| **other == Ok(Some(*keys))).map(|(target, _)| *target)
     }
 }
 
@@ -65,12 +61,11 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
 /// Registers a target's shortcut in place of its earlier one. A failure is kept in [`Shortcuts`].
 pub(crate) fn register(app: &AppHandle, target: Target, keys: Option<Shortcut>) {
     let earlier = app.state::<Shortcuts>().0.lock().remove(&target);
-    let problem = replace(app, earlier.and_then(|earlier| earlier.keys), keys).err();
-    if let Some(problem) = &problem {
+    let registered = replace(app, earlier.and_then(Result::ok).flatten(), keys).map(|()| keys);
+    if let Err(problem) = &registered {
         tracing::info!(?target, problem, "the shortcut does not work");
     }
-    let keys = keys.filter(|_| problem.is_none());
-    app.state::<Shortcuts>().0.lock().insert(target, Registration { keys, problem });
+    app.state::<Shortcuts>().0.lock().insert(target, registered);
 }
 
 fn replace(app: &AppHandle, earlier: Option<Shortcut>, keys: Option<Shortcut>) -> Result<(), String> {

@@ -17,7 +17,7 @@ use tauri::AppHandle;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 
-use crate::child_process::{self, ChildProcess, Pipes, ProcessExit};
+use crate::child_process::{self, ChildProcess, Pipes, ProcessExit, Refusal};
 use restart_policy::RestartPolicy;
 
 /// Time for a process to end after its connection broke: its exit status describes the failure better.
@@ -78,23 +78,21 @@ pub(crate) trait Server: Send + Sync + 'static {
 #[derive(Debug, PartialEq)]
 enum Failure {
     Temporary(String),
-    Final { reason: String, advice: Option<String> },
+    Final(Refusal),
 }
 
 impl Failure {
     /// Returns an exit's failure: a refused command would be refused again, unless that may pass.
     fn of_exit(exit: &ProcessExit, may_pass: bool) -> Self {
-        match exit.refusal().filter(|_| !may_pass) {
-            Some(refusal) => Self::Final { reason: refusal.reason, advice: refusal.advice },
-            None => Self::Temporary(exit.to_string()),
-        }
+        let refusal = exit.refusal().filter(|_| !may_pass);
+        refusal.map_or_else(|| Self::Temporary(exit.to_string()), Self::Final)
     }
 
     fn phase(self, attempt: u32, is_retried: bool) -> Phase {
         let (reason, advice) = match self {
             Self::Temporary(reason) if is_retried => return Phase::Restarting { reason, attempt },
             Self::Temporary(reason) => (reason, None),
-            Self::Final { reason, advice } => (reason, advice),
+            Self::Final(Refusal { reason, advice }) => (reason, advice),
         };
         let advice = advice.unwrap_or_else(|| {
             let program = child_process::name_in_terminal();
@@ -188,7 +186,7 @@ impl<S: Server> Task<S> {
             let started = Instant::now();
             let Some(failure) = Box::pin(self.run_once(options)).await else { return };
             let pause = policy.failed_after(started.elapsed());
-            let attempt = policy.failures();
+            let attempt = policy.failures;
             tracing::warn!(attempt, ?failure, "a server is not running");
             self.server.show(failure.phase(attempt, pause.is_some()), None);
 

@@ -24,7 +24,6 @@ const PAUSE: &str = "pause";
 const CAMPAIGN: &str = "campaign:";
 const QUIT: &str = "quit";
 
-#[derive(Clone)]
 struct DynamicItems {
     server: MenuItem<Wry>,
     pause: CheckMenuItem<Wry>,
@@ -90,11 +89,8 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
             }
         })
         .on_tray_icon_event(|tray, event| {
-            if let TrayIconEvent::Click {
-                button: MouseButton::Left,
-                button_state: MouseButtonState::Up,
-                ..
-            } = event
+            if let TrayIconEvent::Click { button, button_state, .. } = event
+                && (button, button_state) == (MouseButton::Left, MouseButtonState::Up)
             {
                 window::show(tray.app_handle());
             }

@@ -11,15 +11,11 @@ use crate::{shutdown, tray_presence};
 pub(crate) const MAIN: &str = "main";
 /// The label of the quick look, a small window to search in while another program is in front.
 const QUICK_LOOK: &str = "quick-look";
-/// The size of the quick look, in logical pixels.
-const QUICK_LOOK_SIZE: (f64, f64) = (480.0, 680.0);
 /// The quick look is created this long after the main window's first paint: it takes the computer's time, and
 /// a hidden window appears at once when its keys are pressed.
 const QUICK_LOOK_DELAY: Duration = Duration::from_secs(5);
 /// The prefix of the labels of pinned windows; their capability has the same.
 const PINNED_PREFIX: &str = "pin-";
-/// The size of a pinned window, in logical pixels.
-const PINNED_SIZE: (f64, f64) = (420.0, 560.0);
 
 /// The number of checks for a tray, which at login may start after the app.
 const MAX_TRAY_CHECKS: u32 = 10;
@@ -118,10 +114,9 @@ fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     if let Some(window) = app.get_webview_window(QUICK_LOOK) {
         return Ok(window);
     }
-    let (width, height) = QUICK_LOOK_SIZE;
     WebviewWindowBuilder::new(app, QUICK_LOOK, WebviewUrl::App("index.html#/quick-look".into()))
         .title("Quick look")
-        .inner_size(width, height)
+        .inner_size(480.0, 680.0)
         .min_inner_size(320.0, 320.0)
         .center()
         .always_on_top(true)
@@ -180,10 +175,9 @@ pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
     let label = format!("{PINNED_PREFIX}{}", NEXT.fetch_add(1, Ordering::Relaxed));
     let encoded: String = url::form_urlencoded::byte_serialize(uri.as_bytes()).collect();
     let page = WebviewUrl::App(format!("index.html#/pinned/{}", encoded.replace('+', "%20")).into());
-    let (width, height) = PINNED_SIZE;
     WebviewWindowBuilder::new(app, label, page)
         .title("LoreKeeper")
-        .inner_size(width, height)
+        .inner_size(420.0, 560.0)
         .min_inner_size(280.0, 200.0)
         .always_on_top(true)
         .on_document_title_changed(|window, title| {

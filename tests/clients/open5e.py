@@ -12,7 +12,7 @@ BOOK = "orchard-tales"
 def replay(server: str):
     """Yields the address of the replay, which is built beside the server."""
     program = Path(server).with_name("open5e-replay")
-    process = subprocess.Popen([program, "--exit-on-eof"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         yield process.stdout.readline().strip().removeprefix("listening on ")
     finally:

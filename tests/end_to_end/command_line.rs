@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::homebrew::write;
-use crate::program::{ImpossibleFolder, json_of, printed, program, run};
+use crate::program::{json_of, printed, program, run};
 use crate::starter_library::{copy_starter_library, starter_library};
 
 #[test]
@@ -72,12 +72,12 @@ fn exit_statuses_distinguish_not_found_usage_and_failure() {
     assert_eq!(status(&["search", "x", "--limit", "0"]), Some(2));
     assert_eq!(status(&["search", "x", "--type", "sandwich"]), Some(2));
     assert_eq!(status(&["documents", "--source", "web"]), Some(2));
-    let impossible = ImpossibleFolder::new();
-    let failed = program(&impossible.path).arg("stats").output().unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let impossible = file.path().join("lorekeeper");
+    let failed = run(&impossible, &["stats"]);
     assert_eq!(failed.status.code(), Some(2));
     let words = String::from_utf8(failed.stderr).unwrap();
-    let folder = impossible.path.to_str().unwrap();
-    assert!(words.contains(folder) && words.contains("LOREKEEPER_HOME"), "{words}");
+    assert!(words.contains(impossible.to_str().unwrap()) && words.contains("LOREKEEPER_HOME"), "{words}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::homebrew::{book, write};
-use crate::program::{Serve, failed_with, newest_client, program, run};
+use crate::program::{Serve, failed_with, newest_client, program, run, texts};
 use crate::starter_library::starter_library;
 
 fn client(home: &Path, capabilities: &Value) -> Serve {
@@ -24,9 +24,7 @@ fn deletion(serve: &mut Serve, document: &str) -> (i64, Value) {
 
 fn keys(serve: &mut Serve) -> Vec<String> {
     let listed = serve.call("list_documents", json!({}));
-    let keys =
-        listed["value"].as_array().unwrap().iter().map(|it| it["document_key"].as_str().unwrap().to_owned());
-    keys.collect()
+    texts(&listed["value"], "document_key").into_iter().map(str::to_owned).collect()
 }
 
 #[test]

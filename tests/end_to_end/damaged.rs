@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::dice::Dice;
 use crate::homebrew::{book, write};
-use crate::program::{Serve, printed, program, repetitions, run};
+use crate::program::{Serve, number_of, printed, program, repetitions, run, texts};
 use crate::starter_library::starter_library;
 use crate::template::copy;
 
@@ -49,8 +49,7 @@ fn sound() -> (TempDir, Vec<Question>) {
         ("lookup_spell", "plums"),
     ] {
         let list = serve.call(tool, json!({"documents": [document], "limit": 100}));
-        let names = list["value"].as_array().unwrap().iter().map(|entry| entry["name"].clone());
-        for name in names.step_by(5).take(ASKED) {
+        for name in texts(&list["value"], "name").into_iter().step_by(5).take(ASKED) {
             let arguments = json!({"name": name, "documents": [document], "limit": 1});
             let right = entry(&serve.call(tool, arguments.clone()));
             questions.push(Question { tool, arguments, right });
@@ -63,28 +62,31 @@ fn sound() -> (TempDir, Vec<Question>) {
     (home, questions)
 }
 
-fn patch(path: &Path, place: u64, change: impl Fn(u8) -> u8, length: usize) {
+fn length_of(path: &Path) -> usize {
+    usize::try_from(std::fs::metadata(path).unwrap().len()).unwrap()
+}
+
+fn patch(path: &Path, place: usize, change: impl Fn(u8) -> u8, length: usize) {
     let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
     let mut bytes = vec![0; length];
-    file.seek(SeekFrom::Start(place)).unwrap();
+    file.seek(SeekFrom::Start(place as u64)).unwrap();
     let read = file.read(&mut bytes).unwrap();
     bytes.truncate(read);
     bytes.iter_mut().for_each(|byte| *byte = change(*byte));
-    file.seek(SeekFrom::Start(place)).unwrap();
+    file.seek(SeekFrom::Start(place as u64)).unwrap();
     file.write_all(&bytes).unwrap();
 }
 
 fn damage(home: &Path, dice: &mut Dice, way: usize) -> String {
     let database = home.join("library.db");
-    let length = usize::try_from(std::fs::metadata(&database).unwrap().len()).unwrap();
+    let length = length_of(&database);
     let flip = |path: &Path, below: usize, dice: &mut Dice| {
         let mask = u8::try_from(1 + dice.below(255)).unwrap();
-        patch(path, dice.below(below) as u64, |byte| byte ^ mask, 1);
+        patch(path, dice.below(below), |byte| byte ^ mask, 1);
     };
-    let index: Vec<PathBuf> =
+    let mut index: Vec<PathBuf> =
         std::fs::read_dir(home.join("index-2")).unwrap().flatten().map(|file| file.path()).collect();
-    let mut index: Vec<&PathBuf> =
-        index.iter().filter(|file| std::fs::metadata(file).unwrap().len() > 0).collect();
+    index.retain(|file| length_of(file) > 0);
     index.sort();
     match way % 6 {
         0 => {
@@ -105,19 +107,17 @@ fn damage(home: &Path, dice: &mut Dice, way: usize) -> String {
         3 => {
             let (place, size) = (dice.below(length), 1 + dice.below(64 << 10));
             let value = [0x00, 0xff, 0xa5][dice.below(3)];
-            patch(&database, place as u64, |_| value, size);
+            patch(&database, place, |_| value, size);
             format!("{size} bytes at {place} set to {value:#x}")
         }
         4 => {
-            let file = index[dice.below(index.len())];
-            let size = usize::try_from(std::fs::metadata(file).unwrap().len()).unwrap();
-            (0..=dice.below(30)).for_each(|_| flip(file, size, dice));
+            let file = &index[dice.below(index.len())];
+            (0..=dice.below(30)).for_each(|_| flip(file, length_of(file), dice));
             format!("{} changed", file.file_name().unwrap().display())
         }
         _ => {
-            let file = index[dice.below(index.len())];
-            let size = std::fs::metadata(file).unwrap().len();
-            OpenOptions::new().write(true).open(file).unwrap().set_len(size / 2).unwrap();
+            let file = &index[dice.below(index.len())];
+            OpenOptions::new().write(true).open(file).unwrap().set_len(length_of(file) as u64 / 2).unwrap();
             flip(&database, length, dice);
             format!("{} cut to half and a byte changed", file.file_name().unwrap().display())
         }
@@ -158,8 +158,7 @@ fn ask(home: &Path, questions: &[Question], what: &str) -> Tally {
 
 #[test]
 fn every_answer_of_a_damaged_library_is_right_or_says_what_is_wrong() {
-    let copies = std::env::var("LOREKEEPER_DAMAGED_COPIES").ok().and_then(|text| text.parse().ok());
-    let copies: usize = copies.unwrap_or(repetitions(COPIES / 2, COPIES));
+    let copies = number_of("LOREKEEPER_DAMAGED_COPIES").unwrap_or(repetitions(COPIES / 2, COPIES));
     let (sound, questions) = sound();
     let (mut right, mut told, mut healed) = (0, 0, 0);
     for number in 0..copies {

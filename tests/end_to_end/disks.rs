@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::homebrew::{self, write};
 use crate::owners::fireball;
-use crate::program::{Serve, failed_with, printed, program, repetitions, run};
+use crate::program::{Serve, failed_with, number_of, printed, program, repetitions, run};
 use crate::starter_library::copy_starter_library;
 
 /// The short tests fill a disk once. `LOREKEEPER_FULL_DISKS` overrides both numbers.
@@ -22,13 +22,9 @@ struct Disk(TempDir);
 
 impl Disk {
     fn mount() -> Option<Self> {
-        Self::mount_of("80m")
-    }
-
-    fn mount_of(size: &str) -> Option<Self> {
         let disk = Self(TempDir::new().unwrap());
-        let size = ["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"];
-        let mounted = Command::new("mount").args(size).arg(disk.path()).status();
+        let of_memory = ["-t", "tmpfs", "-o", "size=140m", "tmpfs"];
+        let mounted = Command::new("mount").args(of_memory).arg(disk.path()).status();
         if mounted.is_ok_and(|status| status.success()) {
             return Some(disk);
         }
@@ -75,10 +71,9 @@ fn index_files(home: &Path) -> Vec<std::ffi::OsString> {
 
 #[test]
 fn writing_resumes_when_a_full_disk_has_room_again() {
-    let Some(disk) = Disk::mount_of("140m") else { return };
+    let Some(disk) = Disk::mount() else { return };
     let books = TempDir::new().unwrap();
-    let rounds = std::env::var("LOREKEEPER_FULL_DISKS").ok().and_then(|text| text.parse().ok());
-    let rounds: usize = rounds.unwrap_or(repetitions(1, ROUNDS));
+    let rounds = number_of("LOREKEEPER_FULL_DISKS").unwrap_or(repetitions(1, ROUNDS));
     let mut serve = Serve::connected(&mut program(disk.path()));
     let word = |name: &str| json!({"query": name, "documents": [name], "semantic": false, "limit": 1});
     fireball(&mut serve);
@@ -157,7 +152,7 @@ fn ask_what_can_only_be_read(serve: &mut Serve, file: &Path) {
 
 #[test]
 fn a_read_only_library_answers_and_says_so_once() {
-    let Some(disk) = Disk::mount_of("140m") else { return };
+    let Some(disk) = Disk::mount() else { return };
     let books = TempDir::new().unwrap();
     let file = book(books.path(), "late", 3);
     copy_starter_library(disk.path());

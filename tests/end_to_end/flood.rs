@@ -4,7 +4,6 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,6 +12,7 @@ use serde_json::json;
 
 use crate::http::{Http, as_server, is_fireball, newest};
 use crate::owners::fireball;
+use crate::private_files::wrapped;
 use crate::program::{Serve, SetOnDrop, newest_client, program};
 use crate::starter_library::starter_library;
 
@@ -32,11 +32,8 @@ fn allow_connections() {
 }
 
 fn with_few_files(home: &Path) -> Http {
-    let plain = program(home);
-    let mut command = Command::new("sh");
     let limited = format!("ulimit -n {OPEN_FILES}; exec \"$0\" \"$@\"");
-    command.args(["-c", &limited]).arg(plain.get_program());
-    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let mut command = wrapped(home, "sh", &["-c", &limited]);
     as_server(&mut command, "127.0.0.1:0", &[]);
     Http::start_by(&mut command)
 }
@@ -141,44 +138,28 @@ async fn half_bodies_and_silent_readers_take_little_memory() {
     for _ in 0..20 {
         is_fireball(newest(&http).send().await.unwrap()).await;
     }
-    let before = memory(&http);
-    let half = vec![b' '; (1 << 19) - 1];
-    let bodies: Vec<TcpStream> = (0..HOLDING)
-        .map(|_| {
-            let mut stream = connect(&http);
-            stream.write_all(head(&http, 1 << 19).as_bytes()).unwrap();
-            stream.write_all(&half).unwrap();
-            stream
-        })
-        .collect();
-    std::thread::sleep(Duration::from_secs(3));
-    let each = memory(&http).saturating_sub(before) / bodies.len();
-    println!("a half body costs {each} KiB");
-    assert!(each <= MOST_KIB, "{each} KiB");
-    drop(bodies);
-
+    let measure = |what: &str, write: &dyn Fn(&mut TcpStream)| {
+        let before = memory(&http);
+        let mut held: Vec<TcpStream> = (0..HOLDING).map(|_| connect(&http)).collect();
+        held.iter_mut().for_each(write);
+        std::thread::sleep(Duration::from_secs(5));
+        let each = memory(&http).saturating_sub(before) / held.len();
+        println!("{what} costs {each} KiB");
+        assert!(each <= MOST_KIB, "{what} costs {each} KiB");
+    };
+    measure("a half body", &|stream| {
+        stream.write_all(head(&http, 1 << 19).as_bytes()).unwrap();
+        stream.write_all(" ".repeat((1 << 19) - 1).as_bytes()).unwrap();
+    });
     let client = newest_client(&json!({}));
     let params = json!({"name": "lookup_creature", "arguments": {"limit": 100}, "_meta": client});
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).to_string();
     let request = head(&http, message.len()).replace("lookup_spell", "lookup_creature") + &message;
-    let before = memory(&http);
-    let silent: Vec<TcpStream> = (0..HOLDING)
-        .map(|_| {
-            let mut stream = connect(&http);
-            stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
-            // More than is taken: what the server does not read stays with the system.
-            for _ in 0..20 {
-                if stream.write_all(request.as_bytes()).is_err() {
-                    break;
-                }
-            }
-            stream
-        })
-        .collect();
-    std::thread::sleep(Duration::from_secs(5));
-    let each = memory(&http).saturating_sub(before) / silent.len();
-    println!("a client that never reads costs {each} KiB");
-    assert!(each <= MOST_KIB, "{each} KiB");
+    measure("a client that never reads", &|stream| {
+        stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
+        // More than is taken: what the server does not read stays with the system.
+        let _ = stream.write_all(request.repeat(20).as_bytes());
+    });
     is_fireball(newest(&http).send().await.unwrap()).await;
 }
 

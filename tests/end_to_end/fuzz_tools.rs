@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::arguments::Pool;
 use crate::dice::Dice;
-use crate::program::{Serve, program};
+use crate::program::{Serve, number_of, program};
 use crate::schema;
 use crate::starter_library::starter_library;
 
@@ -32,12 +32,9 @@ fn tools_withstand_invalid_arguments() {
 #[test]
 #[ignore = "takes minutes; `make fuzz-tools` runs it"]
 fn tools_withstand_thousands_of_invalid_calls() {
-    let number = |name: &str| {
-        std::env::var(name).ok().filter(|text| !text.is_empty()).map(|text| text.parse::<u64>().unwrap())
-    };
-    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos().into();
-    let calls = usize::try_from(number("LOREKEEPER_FUZZ_CALLS").unwrap_or(20_000)).unwrap();
-    fuzz(calls, number("LOREKEEPER_FUZZ_SEED").unwrap_or_else(clock));
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().subsec_nanos() as usize;
+    let seed = number_of("LOREKEEPER_FUZZ_SEED").unwrap_or_else(clock);
+    fuzz(number_of("LOREKEEPER_FUZZ_CALLS").unwrap_or(20_000), seed as u64);
 }
 
 fn fuzz(calls: usize, seed: u64) {
@@ -45,26 +42,19 @@ fn fuzz(calls: usize, seed: u64) {
     let url = nothing_there();
     let mut dice = Dice::of(seed);
     let mut tally = Tally::default();
-    let mut left = calls;
-    while left > 0 {
-        let now = left.min(OF_ONE_LIBRARY);
+    while tally.number < calls {
+        let now = OF_ONE_LIBRARY.min(calls - tally.number);
         in_one_library(&url, now, &mut dice, &mut tally);
-        left -= now;
     }
-    println!(
-        "{} answered, {} refused; the slowest took {:?}: {}",
-        tally.answered, tally.refused, tally.slowest.0, tally.slowest.1
-    );
-    assert!(
-        tally.answered > calls / 5 && tally.refused > calls / 20,
-        "the calls are neither all good nor all bad"
-    );
+    let Tally { refused, slowest: (took, call), .. } = tally;
+    println!("{calls} calls, {refused} refused; the slowest took {took:?}: {call}");
+    let is_mixed = calls - refused > calls / 5 && refused > calls / 20;
+    assert!(is_mixed, "the calls are neither all good nor all bad");
 }
 
 #[derive(Default)]
 struct Tally {
     number: usize,
-    answered: usize,
     refused: usize,
     slowest: (Duration, String),
 }
@@ -106,11 +96,7 @@ fn in_one_library(url: &str, calls: usize, dice: &mut Dice, tally: &mut Tally) {
         let reply = serve.request("tools/call", json!({"name": name, "arguments": arguments}));
         let took = began.elapsed();
         check(tool, &reply, took);
-        if reply["result"]["isError"] == true {
-            tally.refused += 1;
-        } else {
-            tally.answered += 1;
-        }
+        tally.refused += usize::from(reply["result"]["isError"] == true);
         drop(said);
         tally.number += 1;
         if took > tally.slowest.0 {

@@ -45,18 +45,11 @@ impl Guide {
             .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
             .collect();
         paths.sort();
-        let read = |path: &PathBuf| {
-            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
-            Self::of(name, &std::fs::read_to_string(path).unwrap())
-        };
-        paths.iter().map(read).collect()
+        paths.iter().map(|path| Self::named(path.strip_prefix(&root).unwrap().to_str().unwrap())).collect()
     }
 
     pub(crate) fn named(path: &str) -> Self {
-        Self::of(path, &std::fs::read_to_string(root().join(path)).unwrap())
-    }
-
-    fn of(path: &str, text: &str) -> Self {
+        let text = std::fs::read_to_string(root().join(path)).unwrap();
         let mut guide = Self {
             path: path.to_owned(),
             blocks: Vec::new(),
@@ -66,7 +59,7 @@ impl Guide {
         };
         let mut block: Option<Block> = None;
         let mut heading: Option<String> = None;
-        for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+        for (event, range) in Parser::new_ext(&text, Options::ENABLE_TABLES).into_offset_iter() {
             match event {
                 Event::Start(Tag::CodeBlock(kind)) => {
                     let info = match kind {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::program::{Serve, json_of, printed, program, run};
+use crate::program::{Serve, json_of, printed, program, run, texts};
 use crate::starter_library::starter_library;
 
 /// A book of spells with these names and texts.
@@ -32,8 +32,7 @@ fn import(home: &TempDir, arguments: &[&str]) -> Value {
 fn spells(home: &TempDir, document: &str) -> Vec<String> {
     let mut serve = Serve::connected(&mut program(home.path()));
     let answer = serve.call("lookup_spell", json!({"documents": [document], "limit": 100}));
-    let spells = answer["value"].as_array().unwrap();
-    spells.iter().map(|spell| spell["slug"].as_str().unwrap().to_owned()).collect()
+    texts(&answer["value"], "slug").into_iter().map(str::to_owned).collect()
 }
 
 #[test]

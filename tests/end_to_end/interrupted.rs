@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::meaning::{model_alone, plums};
 use crate::owners::owner_of;
-use crate::program::{Serve, printed, program, repetitions};
+use crate::program::{Serve, printed, program, repetitions, wait_until};
 use crate::template::copy;
 
 /// Every vector of a library: slug, passage, bytes.
@@ -45,11 +45,9 @@ async fn owners_killed_while_embedding_leave_correct_vectors() {
         }
         serving.push(start());
     }
-    let began = Instant::now();
-    while serving[0].call("guide_library_stats", json!({}))["value"]["entries_to_embed"] != 0 {
-        assert!(began.elapsed() < Duration::from_secs(60), "the embedding does not end");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    wait_until("all is embedded", || {
+        serving[0].call("guide_library_stats", json!({}))["value"]["entries_to_embed"] == 0
+    });
     drop(serving);
     let undisturbed = plums(bare.path(), SPELLS);
     let embed =

@@ -11,7 +11,10 @@ use tempfile::TempDir;
 use crate::dice::{Dice, tell};
 use crate::homebrew::{self, write};
 use crate::owners::owner_of;
-use crate::program::{Serve, SetOnDrop, kill, printed, program, program_by_words, repetitions, run};
+use crate::program::{
+    Serve, SetOnDrop, kill, number_of, printed, program, program_by_words, repetitions, run, texts,
+    wait_until,
+};
 use crate::starter_library::starter_library;
 
 const CLIENTS: usize = 8;
@@ -27,8 +30,7 @@ impl Known {
     fn of(serve: &mut Serve) -> Self {
         let mut names = |tool: &str| {
             let answer = serve.call(tool, json!({"documents": ["srd-2014"], "limit": 100}));
-            let entries = answer["value"].as_array().unwrap();
-            entries.iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            texts(&answer["value"], "name").into_iter().map(str::to_owned).collect::<Vec<_>>()
         };
         Self { spells: names("lookup_spell"), creatures: names("lookup_creature") }
     }
@@ -102,19 +104,15 @@ pub(crate) fn book(folder: &Path, spells: usize) -> PathBuf {
 /// Only processes of this test own its library.
 fn kill_owners(home: &Path, kills: usize, longest_pause_ms: usize) {
     let mut dice = Dice::of(0x5eed);
-    let mut last = None;
+    let (mut owner, mut last) = (None, None);
     for _ in 0..kills {
         std::thread::sleep(Duration::from_millis(20 + dice.below(longest_pause_ms) as u64));
-        let began = Instant::now();
-        let owner = loop {
-            assert!(began.elapsed() < Duration::from_secs(30), "nobody owns the library");
-            match owner_of(home) {
-                Some(owner) if Some(owner) != last => break owner,
-                _ => std::thread::sleep(Duration::from_millis(2)),
-            }
-        };
-        kill(owner);
-        last = Some(owner);
+        wait_until("another process owns the library", || {
+            owner = owner_of(home);
+            owner.is_some() && owner != last
+        });
+        kill(owner.unwrap());
+        last = owner;
     }
 }
 
@@ -127,10 +125,9 @@ fn owners_killed_under_load_lose_no_answer() {
 #[test]
 #[ignore = "`make soak` runs it for minutes"]
 fn owners_killed_for_minutes_lose_no_answer() {
-    let seconds: u64 =
-        std::env::var("LOREKEEPER_SOAK_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
+    let seconds = number_of("LOREKEEPER_SOAK_SECONDS").unwrap_or(600);
     let began = Instant::now();
-    while began.elapsed() < Duration::from_secs(seconds) {
+    while began.elapsed() < Duration::from_secs(seconds as u64) {
         kill_under_load(KILLS * 4, 1_500);
     }
 }
@@ -211,19 +208,15 @@ fn check_whole(home: &Path, known: &Known) {
         let named: Vec<Value> = named.collect();
         let found = |query: &str| {
             let answer = search(json!({"query": query, "limit": 100}));
-            let entries = answer["value"].as_array().unwrap();
-            let addresses: BTreeSet<_> = entries.iter().map(|entry| entry["uri"].to_string()).collect();
+            let addresses: BTreeSet<_> =
+                texts(&answer["value"], "uri").into_iter().map(str::to_owned).collect();
             assert!(addresses.len() < 100, "{query} finds more than are returned");
             addresses
         };
         (named, ["plum", "undead", "heal", "acid", "teleport", "bless"].map(found))
     };
     let before = ask();
-    let index = std::fs::read_dir(home)
-        .unwrap()
-        .flatten()
-        .find(|file| file.file_name().to_string_lossy().starts_with("index-"));
-    std::fs::remove_dir_all(index.unwrap().path()).unwrap();
+    std::fs::remove_dir_all(home.join("index-2")).unwrap();
     assert_eq!(run(home, &["doctor"]).status.code(), Some(0));
     assert_eq!(ask(), before);
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::books::books_are_right_after_a_sync;
-use crate::program::{Serve, json_of, printed, program};
+use crate::program::{Serve, json_of, printed, program, run, texts};
 use crate::starter_library::starter_library;
 
 fn sync(home: &TempDir, base: &str, arguments: &[&str]) -> std::process::Output {
@@ -46,48 +46,21 @@ fn a_full_sync_accounts_for_every_object_of_every_endpoint() {
     assert_eq!(report["read"].as_u64(), Some(report["stored"].as_u64().unwrap() + rejected));
     assert!(rejected < 20, "{}", report["rejected"]);
 
-    let documents = json_of(home.path(), &["documents", "--json"]);
-    let srd =
-        documents.as_array().unwrap().iter().find(|document| document["document_key"] == "srd-2014").unwrap();
-    assert_eq!(srd["source_api"], "dnd5e_api", "the book stays");
-    let sum: u64 = documents.as_array().unwrap().iter().map(entity_count).sum();
-    assert_eq!(Some(sum), report["stored"].as_u64());
+    let of_the_book = json_of(home.path(), &["documents", "--json", "--source", "dnd5e_api"]);
+    assert_eq!(of_the_book[0]["document_key"], "srd-2014", "the book stays");
+    let (documents, _) = fingerprint(&home);
+    assert_eq!(Some(number_of_entries(&documents)), report["stored"].as_u64());
 
     let again = self::report(&sync(&home, &replay.base, &[]));
     assert_eq!(again["fetched"], false, "nothing is fetched again within seven days");
     let forced = self::report(&sync(&home, &replay.base, &["--force"]));
     assert_eq!(forced["report"]["unchanged"], report["stored"]);
     assert_eq!(forced["report"]["changed"], 0);
-    editions_stay_apart(&home);
     books_are_right_after_a_sync(&home, synced["notes"].as_array().unwrap());
 }
 
-fn entity_count(document: &Value) -> u64 {
-    document["entity_count"].as_u64().unwrap()
-}
-
-fn editions_stay_apart(home: &TempDir) {
-    let mut serve = Serve::connected(&mut program(home.path()));
-    for (documents, part) in [(json!(["srd-5e"]), "srd-2014"), (json!(["srd-5.2"]), "srd-2024")] {
-        for (tool, arguments) in [
-            ("lookup_spell", json!({"name": "fireball"})),
-            ("lookup_rule", json!({"rule_type": "condition", "name": "GRAPPLED"})),
-            ("lookup_creature", json!({"name": "goblin warrior"})),
-            ("lookup_character_option", json!({"type": "class", "name": "wizard"})),
-            ("lookup_equipment", json!({"item_type": "weapon", "name": "longsword"})),
-        ] {
-            let mut arguments = arguments;
-            arguments["documents"] = documents.clone();
-            let answer = serve.call(tool, arguments);
-            let entries = answer["value"].as_array().unwrap();
-            assert!(entries.iter().all(|entry| entry["document_key"] == part), "{tool}: {answer}");
-            assert!(entries.len() == 1 || tool == "lookup_creature", "{tool}: {answer}");
-        }
-    }
-    let everywhere = serve.call("lookup_spell", json!({"name": "fireball", "fold": false}));
-    assert!(everywhere["value"].as_array().unwrap().len() >= 2, "all versions from all documents");
-    let found = serve.call("search_dnd_content", json!({"query": "firebal", "documents": ["srd-2024"]}));
-    assert_eq!(found["value"][0]["name"], "Fireball");
+fn number_of_entries(documents: &Value) -> u64 {
+    documents.as_array().unwrap().iter().map(|document| document["entity_count"].as_u64().unwrap()).sum()
 }
 
 #[test]
@@ -98,8 +71,7 @@ fn only_the_requested_documents_are_replaced() {
     assert_eq!(synced["report"]["documents"], json!(["srd-2024"]));
     let mut serve = Serve::connected(&mut program(home.path()));
     let spells = serve.call("lookup_spell", json!({"name": "meteor swarm", "fold": false}));
-    let spells = spells["value"].as_array().unwrap();
-    let keys: Vec<&Value> = spells.iter().map(|spell| &spell["document_key"]).collect();
+    let keys = texts(&spells["value"], "document_key");
     assert_eq!(keys, ["srd-2014", "srd-2024"], "the starter is still there");
     let unknown = sync(&home, &replay.base, &["srd-2042"]);
     assert_eq!(unknown.status.code(), Some(2));
@@ -114,7 +86,8 @@ fn fingerprint(home: &TempDir) -> (Value, Value) {
 #[test]
 fn a_failing_api_is_reported_and_changes_nothing() {
     // What is tried again would take its pauses; the library's tests have every kind of fault.
-    let replay = Replay::with_faults(&["status:status=410,match=/v2/spells/"]);
+    let replay = Replay::start();
+    replay.set_faults(&json!([{"fault": "status", "status": 410, "match": "/v2/spells/"}]));
     let home = starter_library();
     let before = fingerprint(&home);
     let failed = sync(&home, &replay.base, &[]);
@@ -136,23 +109,19 @@ fn a_sync_killed_at_any_moment_leaves_a_whole_library() {
     // The moments lie in the fetch, in the preparation and in the import.
     let (pauses, documents_of_open5e) =
         if snapshot().is_some() { ([300, 2_000, 5_000, 8_000], 11) } else { ([100, 400, 900, 1_600], 5) };
-    let mut command = program(home.path());
-    command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
     for milliseconds in pauses {
-        let mut serve = Serve::connected(&mut command);
+        let mut serve = Serve::connected(program(home.path()).env("LOREKEEPER_OPEN5E_URL", &replay.base));
         serve.send("tools/call", json!({"name": "guide_sync_open5e", "arguments": {"force": true}}));
         std::thread::sleep(Duration::from_millis(milliseconds));
         serve.kill();
-        command = program(home.path());
-        command.env("LOREKEEPER_OPEN5E_URL", &replay.base);
         let (documents, kinds) = fingerprint(&home);
-        let sum: u64 = documents.as_array().unwrap().iter().map(entity_count).sum();
+        let sum = number_of_entries(&documents);
         let entries: u64 = kinds.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
         assert_eq!(sum, entries, "after {milliseconds} ms");
         let books = documents.as_array().unwrap().len();
         let is_whole = [0, 2].contains(&books) || books >= documents_of_open5e;
         assert!(is_whole, "the starter, or all of it: {entries}");
-        let doctor = program(home.path()).arg("doctor").output().unwrap();
+        let doctor = run(home.path(), &["doctor"]);
         assert_eq!(doctor.status.code(), Some(0), "after {milliseconds} ms: {}", printed(&doctor));
     }
 }

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use open5e_replay::{Replay, facts};
 use serde_json::json;
@@ -17,7 +16,7 @@ use tempfile::TempDir;
 use crate::homebrew::{book, write};
 use crate::http::Http;
 use crate::owners::{fireball, wait_for_owner};
-use crate::program::{Serve, failed_with, handshake, printed, program, run};
+use crate::program::{Serve, failed_with, handshake, printed, program, run, wait_until};
 
 /// Two user ids that no account has.
 const VICTIM: u32 = 4_242;
@@ -48,7 +47,7 @@ fn careless(home: &Path) -> Command {
     wrapped(home, "sh", &["-c", "umask 000; exec \"$0\" \"$@\""])
 }
 
-fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
+pub(crate) fn wrapped(home: &Path, by: &str, arguments: &[&str]) -> Command {
     let plain = program(home);
     let mut command = Command::new(by);
     command.args(arguments).arg(plain.get_program());
@@ -126,11 +125,8 @@ impl Impostor {
     }
 
     fn wait_until_left(&self, visitors: usize) {
-        let (began, before) = (Instant::now(), self.left.load(Ordering::Relaxed));
-        while self.left.load(Ordering::Relaxed) < before + visitors {
-            assert!(began.elapsed() < Duration::from_secs(60), "nobody came");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let before = self.left.load(Ordering::Relaxed);
+        wait_until("somebody came and left", || self.left.load(Ordering::Relaxed) >= before + visitors);
     }
 }
 

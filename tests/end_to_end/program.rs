@@ -1,5 +1,5 @@
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -33,20 +33,6 @@ pub(crate) fn repetitions(short: usize, long: usize) -> usize {
     if std::env::var_os("LOREKEEPER_LONG_TESTS").is_some() { long } else { short }
 }
 
-/// A file has the place of the folder's parent.
-pub(crate) struct ImpossibleFolder {
-    _file: tempfile::NamedTempFile,
-    pub(crate) path: PathBuf,
-}
-
-impl ImpossibleFolder {
-    pub(crate) fn new() -> Self {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let path = file.path().join("lorekeeper");
-        Self { _file: file, path }
-    }
-}
-
 /// Other threads of a test wait for the flag, and a scope ends only when they have ended.
 pub(crate) struct SetOnDrop<'a>(pub(crate) &'a AtomicBool);
 
@@ -54,6 +40,27 @@ impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Release);
     }
+}
+
+#[track_caller]
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < PATIENCE, "in vain waited until {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Returns how much work an environment variable asks for.
+pub(crate) fn number_of(variable: &str) -> Option<usize> {
+    std::env::var(variable).ok().filter(|text| !text.is_empty()).map(|text| text.parse().unwrap())
+}
+
+/// Returns a field of each object of a list.
+#[track_caller]
+pub(crate) fn texts<'a>(list: &'a Value, field: &str) -> Vec<&'a str> {
+    let objects = list.as_array().unwrap_or_else(|| panic!("{list} is no list"));
+    objects.iter().map(|object| object[field].as_str().unwrap()).collect()
 }
 
 pub(crate) fn kill(process: u32) {
@@ -105,7 +112,7 @@ pub(crate) struct Serve {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    next_id: i64,
+    last_id: i64,
 }
 
 impl Serve {
@@ -126,7 +133,7 @@ impl Serve {
             }
         });
         let input = child.stdin.take();
-        Self { child, input, lines, next_id: 1 }
+        Self { child, input, lines, last_id: 0 }
     }
 
     /// Makes the handshake of the older protocol revisions.
@@ -159,24 +166,24 @@ impl Serve {
 
     /// Returns `None` when the program ended.
     pub(crate) fn try_request(&mut self, method: &str, params: Value) -> Option<Value> {
-        let id = self.next_id;
-        self.next_id += 1;
-        if !self.try_send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})) {
-            return None;
-        }
+        let id = self.try_send_request(method, &params)?;
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => {
-                    let message: Value = serde_json::from_str(&line).unwrap_or_default();
-                    if message["id"] == id {
-                        return Some(message);
-                    }
-                    assert_eq!(message["id"], Value::Null, "an answer that nobody waits for: {line}");
-                }
-                Err(RecvTimeoutError::Disconnected) => return None,
+            let line = match self.lines.recv_timeout(PATIENCE) {
                 Err(RecvTimeoutError::Timeout) => panic!("no answer to {method} {params}"),
+                line => line.ok()?,
+            };
+            let message: Value = serde_json::from_str(&line).unwrap_or_default();
+            if message["id"] == id {
+                return Some(message);
             }
+            assert_eq!(message["id"], Value::Null, "an answer that nobody waits for: {line}");
         }
+    }
+
+    fn try_send_request(&mut self, method: &str, params: &Value) -> Option<i64> {
+        self.last_id += 1;
+        let request = json!({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params});
+        self.try_send(&request).then_some(self.last_id)
     }
 
     fn try_send(&mut self, message: &Value) -> bool {
@@ -199,10 +206,7 @@ impl Serve {
     }
 
     pub(crate) fn send(&mut self, method: &str, params: Value) -> i64 {
-        let id = self.next_id;
-        self.next_id += 1;
-        assert!(self.try_send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})));
-        id
+        self.try_send_request(method, &params).expect("the program reads")
     }
 
     pub(crate) fn receive(&mut self) -> Value {
@@ -258,19 +262,13 @@ impl Serve {
     }
 
     pub(crate) fn end(mut self) -> Option<i32> {
-        self.input.take();
+        self.close();
         self.wait()
     }
 
     pub(crate) fn wait(mut self) -> Option<i32> {
-        let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        panic!("the program did not end");
+        wait_until("the program ends", || self.child.try_wait().unwrap().is_some());
+        self.child.wait().unwrap().code()
     }
 
     pub(crate) fn kill(&mut self) {

@@ -157,7 +157,8 @@ async fn whoever_operates_a_server_sees_its_health_and_figures_but_no_question()
         &["--read-only", "--metrics", &figures, "--drain", "2"],
     );
     command.args(["--tokens", home.path().join("http-tokens.json").to_str().unwrap()]);
-    let mut http = Http::logging(&mut command, &log).with_token(&token);
+    command.stderr(std::fs::File::create(&log).unwrap());
+    let mut http = Http::start_by(&mut command).with_token(&token);
     let get = async |url: String| {
         let response = Client::new().get(url).send().await.unwrap();
         (response.status().as_u16(), response.text().await.unwrap())
@@ -206,11 +207,9 @@ fn what_cannot_be_served_is_said() {
     named_token(empty.path(), "Plum", &[]);
     assert!(said(empty.path()).contains("holds no library"));
     let home = starter_library();
-    named_token(home.path(), "Plum", &[]);
-    std::fs::write(home.path().join("http-tokens.json"), "{").unwrap();
+    let tokens = write(home.path(), "http-tokens.json", "{");
     assert!(said(home.path()).contains("http-tokens.json"));
-    named_token(empty.path(), "Fig", &[]);
-    std::fs::remove_file(home.path().join("http-tokens.json")).unwrap();
+    std::fs::remove_file(tokens).unwrap();
     named_token(home.path(), "Plum", &[]);
     std::fs::remove_dir_all(home.path().join("index-2")).unwrap();
     assert!(said(home.path()).contains("index-2"));

@@ -13,7 +13,7 @@ class Replay:
 
     def __init__(self):
         program = Path(os.environ["LOREKEEPER_BUILT"]) / "open5e-replay"
-        self._process = subprocess.Popen([program, "--exit-on-eof"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.address = self._process.stdout.readline().strip().removeprefix("listening on ")
 
     def slow_down(self, milliseconds: int) -> None:

@@ -23,7 +23,7 @@ class Server(WithTheApp):
     def test_the_running_server_and_its_tools_are_shown(self):
         self.app.go("Settings")
         text = self.page.sees(f"Process {self.app.server()}", "MCP revision")
-        self.assertIn("14 offered to assistants", text)
+        self.assertIn("15 offered to assistants", text)
         self.assertNotIn("browse_entries", text)
         for expected in ["search_dnd_content", "list_documents", "lookup_spell", "Server:Running"]:
             self.assertIn(expected, text)

@@ -38,8 +38,7 @@ export type Listed = {
   by_text?: boolean;
 };
 
-/** The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
- * addresses, and never changes once shipped. */
+/** The kind of an entry. Database, tools and addresses use its name (`magic-item`), which never changes. */
 export type Kind = "spell" | "creature" | "weapon" | "armor" | "magic-item" | "item" | "class" | "subclass" | "race" | "subrace" | "background" | "feat" | "class-option" | "trait" | "rule" | "condition" | "damage-type" | "weapon-property" | "skill" | "ability-score" | "magic-school" | "language" | "proficiency" | "alignment" | "creature-type" | "environment" | "encounter";
 
 /** The key of a document, such as `srd-2014`: lower case, unique in the library. */
@@ -265,8 +264,7 @@ export type Rejection = {
 export type SourceCount = {
   /** The number of objects. */
   objects: number;
-  /** Objects that make no entry of their own because they are part of others, such as sizes, licences, or
-   * weapons that are also listed as items. */
+  /** Objects that are part of others, such as sizes, licences, or weapons that are listed as items, too. */
   folded: number;
   /** Entries read from the other objects. */
   read: number;
@@ -342,8 +340,7 @@ export type ImportReport = {
   conflicts: Array<Conflict>;
   /** Remarks for the user, in sentences. */
   messages: Array<string>;
-  /** The number of lines left out of each list here to keep the report short; the library keeps the whole
-   * report. */
+  /** The number of lines left out of each list here; the library keeps the whole report. */
   left_out?: { [key: string]: number };
   /** The duration of the import, in seconds. */
   seconds: number;

@@ -70,8 +70,7 @@ impl Clients {
     /// Plans a change without writing anything. The plan is invalid once the file changes.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`]; [`Error::Unreadable`]; and, unless the entry is removed, the errors of
-    /// [`Server::check`].
+    /// [`Error::NotInstalled`], [`Error::Unreadable`] and, unless it is removed, those of [`Server::check`].
     pub fn plan(&self, id: ClientId, action: Action) -> Result<Plan> {
         let layout = profile(id).layout;
         let (file, before) = self.content(id)?;
@@ -149,8 +148,7 @@ impl Clients {
         Ok(self.client(id))
     }
 
-    /// Starts the server as the client's file says, and calls a tool. Takes up to 90 seconds if the server is
-    /// slow. A failure is a step of the report.
+    /// Starts the server as the client's file says and calls a tool, in up to 90 seconds. Failures are steps.
     pub async fn test(&self, id: ClientId) -> SelfTest {
         let found =
             self.content(id).map_err(|error| error.to_string()).and_then(|(_, content)| {

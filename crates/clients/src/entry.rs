@@ -58,73 +58,57 @@ const ARGS: Field = ("args", Content::Arguments, Written);
 const ENV: Field = ("env", Content::Variables, Tolerated);
 
 impl Fields {
-    pub(crate) const PLAIN: Self = Self {
-        all: &[("type", STDIO, Tolerated), ("transport", STDIO, Tolerated), COMMAND, ARGS, ENV],
-        within: None,
-    };
-    pub(crate) const TYPED: Self =
-        Self { all: &[("type", STDIO, Written), COMMAND, ARGS, ENV], ..Self::PLAIN };
+    pub(crate) const PLAIN: Self =
+        Self::of(&[("type", STDIO, Tolerated), ("transport", STDIO, Tolerated), COMMAND, ARGS, ENV]);
+    pub(crate) const TYPED: Self = Self::of(&[("type", STDIO, Written), COMMAND, ARGS, ENV]);
     /// Cline also reads an entry that has them all itself.
     pub(crate) const TRANSPORT: Self = Self { within: Some("transport"), ..Self::TYPED };
-    pub(crate) const NAMED: Self =
-        Self { all: &[NAME, ("type", STDIO, Tolerated), COMMAND, ARGS, ENV], ..Self::PLAIN };
-    pub(crate) const VIBE: Self = Self {
-        all: &[NAME, ("transport", STDIO, Required), ("command", Content::SplitProgram, Required), ARGS, ENV],
-        ..Self::PLAIN
-    };
-    pub(crate) const OPENCODE: Self = Self {
-        all: &[
-            ("type", Content::Word(&["local"]), Required),
-            ("command", Content::CommandLine, Required),
-            ("environment", Content::Variables, Tolerated),
-        ],
-        ..Self::PLAIN
-    };
-    pub(crate) const COPILOT: Self = Self {
-        all: &[
-            ("type", Content::Word(&["local", "stdio"]), Written),
-            COMMAND,
-            ARGS,
-            ("tools", Content::Initially(|| json!(["*"])), Written),
-            ENV,
-        ],
-        ..Self::PLAIN
-    };
-    pub(crate) const DROID: Self = Self {
-        all: &[
-            ("type", STDIO, Written),
-            COMMAND,
-            ARGS,
-            ("disabled", Content::Initially(|| false.into()), Written),
-            ENV,
-        ],
-        ..Self::PLAIN
-    };
-    pub(crate) const JAN: Self = Self {
-        all: &[
-            ("type", STDIO, Tolerated),
-            COMMAND,
-            ARGS,
-            ("env", Content::Variables, Written),
-            ("active", Content::Initially(|| true.into()), Written),
-        ],
-        ..Self::PLAIN
-    };
-    pub(crate) const GOOSE: Self = Self {
-        all: &[
-            ("name", Content::Initially(|| ENTRY_KEY.into()), Required),
-            ("type", STDIO, Required),
-            ("cmd", Content::Program, Required),
-            ("args", Content::Arguments, Required),
-            ("enabled", Content::Initially(|| true.into()), Required),
-            ("timeout", Content::Initially(|| TIMEOUT_SECONDS.into()), Written),
-            ("envs", Content::Variables, Tolerated),
-        ],
-        ..Self::PLAIN
-    };
+    pub(crate) const NAMED: Self = Self::of(&[NAME, ("type", STDIO, Tolerated), COMMAND, ARGS, ENV]);
+    pub(crate) const VIBE: Self = Self::of(&[
+        NAME,
+        ("transport", STDIO, Required),
+        ("command", Content::SplitProgram, Required),
+        ARGS,
+        ENV,
+    ]);
+    pub(crate) const OPENCODE: Self = Self::of(&[
+        ("type", Content::Word(&["local"]), Required),
+        ("command", Content::CommandLine, Required),
+        ("environment", Content::Variables, Tolerated),
+    ]);
+    pub(crate) const COPILOT: Self = Self::of(&[
+        ("type", Content::Word(&["local", "stdio"]), Written),
+        COMMAND,
+        ARGS,
+        ("tools", Content::Initially(|| json!(["*"])), Written),
+        ENV,
+    ]);
+    pub(crate) const DROID: Self = Self::of(&[
+        ("type", STDIO, Written),
+        COMMAND,
+        ARGS,
+        ("disabled", Content::Initially(|| false.into()), Written),
+        ENV,
+    ]);
+    pub(crate) const JAN: Self = Self::of(&[
+        ("type", STDIO, Tolerated),
+        COMMAND,
+        ARGS,
+        ("env", Content::Variables, Written),
+        ("active", Content::Initially(|| true.into()), Written),
+    ]);
+    pub(crate) const GOOSE: Self = Self::of(&[
+        ("name", Content::Initially(|| ENTRY_KEY.into()), Required),
+        ("type", STDIO, Required),
+        ("cmd", Content::Program, Required),
+        ("args", Content::Arguments, Required),
+        ("enabled", Content::Initially(|| true.into()), Required),
+        ("timeout", Content::Initially(|| TIMEOUT_SECONDS.into()), Written),
+        ("envs", Content::Variables, Tolerated),
+    ]);
 
-    fn has(self, name: &str) -> bool {
-        self.all.iter().any(|(field, ..)| *field == name)
+    const fn of(all: &'static [Field]) -> Self {
+        Self { all, within: None }
     }
 
     fn held(self, entry: &Map<String, Value>) -> Option<&Map<String, Value>> {
@@ -158,7 +142,7 @@ impl ExistingEntry {
         let found = found.as_object().ok_or("the entry does not consist of fields")?;
         let all = fields.held(found).unwrap_or(found);
         let field = |name: &str| all.get(name).filter(|value| !value.is_null());
-        if ADDRESS_FIELDS.iter().chain(&REMOTE_FIELDS).any(|name| field(name).is_some()) {
+        if all.iter().any(|(name, value)| is_remote(name) && !value.is_null()) {
             let address = ADDRESS_FIELDS.iter().find_map(|name| field(name)?.as_str());
             let is_program = |(name, content, _): &Field| content.is_program() && field(name).is_some();
             let address = address.filter(|_| !fields.all.iter().any(is_program));
@@ -228,7 +212,7 @@ impl Entry {
     pub(crate) fn merged(&self, found: Option<&Value>, fields: Fields) -> Map<String, Value> {
         let mut entry = found.and_then(Value::as_object).cloned().unwrap_or_default();
         let Some(within) = fields.within else { return self.corrected(entry, fields) };
-        let ours = |name: &String| fields.has(name) || is_remote(name);
+        let ours = |name: &String| fields.all.iter().any(|(field, ..)| field == name) || is_remote(name);
         let loose = || entry.clone().into_iter().filter(|(name, _)| ours(name)).collect();
         let held = fields.held(&entry).cloned().unwrap_or_else(loose);
         entry.retain(|name, _| !ours(name));
@@ -282,7 +266,7 @@ impl Entry {
 }
 
 fn is_remote(name: &str) -> bool {
-    ADDRESS_FIELDS.iter().chain(&REMOTE_FIELDS).any(|remote| *remote == name)
+    ADDRESS_FIELDS.contains(&name) || REMOTE_FIELDS.contains(&name)
 }
 
 /// As a shell would: at spaces, and with quotation marks and backslashes.
@@ -300,11 +284,6 @@ fn variables(env: &Value) -> Option<BTreeMap<String, String>> {
 }
 
 fn same_path(one: &str, other: &str, system: System) -> bool {
-    match system {
-        System::Windows => {
-            let plain = |path: &str| path.replace('/', "\\").to_lowercase();
-            plain(one) == plain(other)
-        }
-        System::Linux | System::MacOs => one == other,
-    }
+    let plain = |path: &str| path.replace('/', "\\").to_lowercase();
+    one == other || system == System::Windows && plain(one) == plain(other)
 }

@@ -6,8 +6,7 @@ mod yaml;
 
 use serde_json::Value;
 
-use crate::entry::ENTRY_KEY;
-use crate::entry::{Entry, ExistingEntry, Fields};
+use crate::entry::{ENTRY_KEY, Entry, ExistingEntry, Fields};
 
 const BOM: &str = "\u{feff}";
 const NOT_EDITABLE: &str = "its layout cannot be edited without changing other parts";

@@ -10,6 +10,7 @@ pub struct UnknownName {
 
 /// Declares an enum with a name for each variant, by which it is stored, sent and shown. With a noun for the
 /// enum, texts are parsed as well.
+#[macro_export]
 macro_rules! named {
     ($(#[$meta:meta])* pub enum $Enum:ident $(: $what:literal)? {
         $($(#[$of_variant:meta])* $Variant:ident = $name:literal,)+
@@ -26,6 +27,9 @@ macro_rules! named {
         impl $Enum {
             /// All of them, in their order.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
+
+            /// Their names, in the same order.
+            pub const NAMES: [&'static str; Self::ALL.len()] = [$($name),+];
 
             /// Returns the name, which never changes.
             pub const fn as_str(self) -> &'static str {

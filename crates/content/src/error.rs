@@ -15,8 +15,7 @@ const DAMAGE_ADVICE: &str = "Run `lorekeeper-mcp doctor` to see what is damaged 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What was asked for cannot be done, for the reason that this sentence gives: one that a single place
-    /// has. A reason of several places has a variant.
+    /// What was asked for cannot be done; the sentence says why. A reason of several places has a variant.
     #[error("{0}")]
     Invalid(String),
     /// Nothing has this name.

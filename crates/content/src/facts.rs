@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(debug_assertions)]
 pub use self::pattern::SEARCHED;
-use self::pattern::ability;
-pub use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES};
+pub use self::pattern::{ABILITIES, CONDITIONS, DAMAGE_TYPES, number};
+use self::pattern::{ability, named};
 pub use self::rolls::Rolls;
 use self::text::Text;
 use crate::enums::{from, named};
@@ -180,6 +180,10 @@ impl Facts {
         if statements.len() < MAX_VALUES && statements.iter().all(|statement| statement.value != value) {
             statements.push(Statement { value, words: text::quote(words) });
         }
+    }
+
+    fn add_named(&mut self, fact: Fact, names: &[&'static str], text: &str, words: &str) {
+        named(names, text).for_each(|name| self.add(fact, name, words));
     }
 
     /// Returns true if the fact has a value.

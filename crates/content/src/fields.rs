@@ -20,7 +20,7 @@ mod table;
 mod value;
 
 pub use entry_type::{CharacterOptionType, EntryType, EquipmentType, RuleType};
-pub use field::{ApiCondition, ApiFilter, Argument, Comparison, Facet, Field, Missing, Only, Storage};
+pub use field::{ApiCondition, Argument, Comparison, Facet, Field, Missing, Only, Storage};
 pub use filter::{Condition, Filter};
 pub use sort::Sort;
 pub use table::{FacetValue, argument, browsable, facet_values, of_family};

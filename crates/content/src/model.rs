@@ -26,7 +26,7 @@ mod translated_names;
 pub use base_name::base_name;
 pub use campaign::Campaign;
 pub use challenge_rating::ChallengeRating;
-pub use creature::{AbilityScores, Creature, LORE_HEADING};
+pub use creature::{ABILITIES, AbilityScores, Creature, LORE_HEADING};
 pub use document::{
     Document, ImportSummary, NewDocument, Provider, SRD_2014_NOTICE, SRD_2024_NOTICE, citation, short_title,
 };

@@ -26,10 +26,8 @@ const SECTION_SHARE: usize = 2;
 const RULE_SECTION_SHARE: usize = 5;
 /// The most tokens for all everyday phrases together. More improve no answer: each has its own passage, too.
 const MAX_OVERVIEW_TOKENS: usize = 80;
-/// One alone is hardly more precise, and takes twice the vectors.
-const PHRASES_PER_PASSAGE: usize = 2;
-/// The reason is the same as for phrases.
-const SENTENCES_PER_PASSAGE: usize = 2;
+/// The phrases, or sentences, of a passage. One alone is hardly more precise, and takes twice the vectors.
+const PER_PASSAGE: usize = 2;
 /// For a spell, a creature or an item. More passages make an answer no better, and are most of the work.
 const MAX_TEXT_PASSAGES: usize = 2;
 /// The longest heading that is repeated in the next passages of its section.
@@ -74,7 +72,7 @@ pub fn passages(kind: Kind, name: &str, details: &Details, body: &str, max_token
         None if estimated_tokens(name) * 2 > max_tokens => Vec::new(),
         None => {
             let sentences = sentences(&prose(kind, body), max_tokens);
-            let some = sentences.chunks(SENTENCES_PER_PASSAGE);
+            let some = sentences.chunks(PER_PASSAGE);
             some.map(|some| Passage::new(short(name, &some.join(" ")))).collect()
         }
     };
@@ -90,12 +88,11 @@ fn everyday_passages(name: &str, words: &str) -> impl Iterator<Item = Passage> {
         tokens <= MAX_OVERVIEW_TOKENS
     });
     let overview = format!("{}{}", lead(name), first.copied().collect::<Vec<_>>().join("; "));
-    let some = phrases.chunks(PHRASES_PER_PASSAGE).map(|some| short(name, &some.join("; ")));
+    let some = phrases.chunks(PER_PASSAGE).map(|some| short(name, &some.join("; ")));
     iter::once(overview).chain(some.collect::<Vec<_>>()).map(Passage::new)
 }
 
-/// Returns the passages of the everyday words of every name that only other books than the System Reference
-/// Documents have. Their vectors are made beforehand, like those of the starter content.
+/// Returns the passages of everyday words for names of other books, whose vectors are made beforehand.
 pub fn passages_for_other_books() -> impl Iterator<Item = Passage> {
     everyday::of_other_books().flat_map(|(name, words)| everyday_passages(name, words))
 }
@@ -104,8 +101,7 @@ fn short(name: &str, words: &str) -> String {
     format!("{}: {words}", name.trim())
 }
 
-/// Returns the passages of an entry that are parts of its text, each with the text to quote, which begins
-/// with the heading of its section. The first has none: it begins with facts.
+/// Returns the passages of an entry's text, each with what to quote of it. The first begins with facts.
 pub fn quotable_passages(
     kind: Kind,
     name: &str,
@@ -222,7 +218,7 @@ impl<'a> Splitter<'a> {
         if self.tokens + tokens <= self.max_tokens {
             self.push(text, tokens);
         } else if tokens + self.lead_tokens() + estimated_tokens(&self.heading) <= self.max_tokens
-            && self.is_half_full()
+            && self.tokens * 2 >= self.max_tokens
         {
             self.begin_next();
             self.push(text, tokens);
@@ -239,10 +235,6 @@ impl<'a> Splitter<'a> {
                 }
             }
         }
-    }
-
-    fn is_half_full(&self) -> bool {
-        self.tokens * 2 >= self.max_tokens
     }
 
     fn add_words(&mut self, text: &str) {

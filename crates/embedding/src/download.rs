@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
 use crate::error::{Error, Result};
-use crate::model::{MANIFEST_FILE, ONNX_FILE};
+use crate::model::{MANIFEST_FILE, Manifest, ONNX_FILE};
 use crate::model_list::ListedModel;
 
 /// `HF_ENDPOINT` overrides it.
@@ -25,14 +25,14 @@ pub(crate) async fn download(model: &ListedModel, home: &Path) -> Result<()> {
     download_files(model, home).await.map_err(|error| {
         Error::Unavailable(format!(
             "the model `{}` cannot be downloaded: {}",
-            model.name,
+            model.manifest.name,
             with_causes(error.as_ref())
         ))
     })
 }
 
 async fn download_files(model: &ListedModel, home: &Path) -> Result<(), Failure> {
-    let part = home.join("models").join(format!(".{}.part", model.name));
+    let part = home.join("models").join(format!(".{}.part", model.manifest.name));
     let _ = disk::remove_dir_all(&part);
     tokio::fs::create_dir_all(&part).await.map_err(|error| Error::file(&part, error))?;
     let hub = std::env::var("HF_ENDPOINT").unwrap_or_else(|_| HUB.to_owned());
@@ -43,12 +43,13 @@ async fn download_files(model: &ListedModel, home: &Path) -> Result<(), Failure>
         .read_timeout(READ_TIMEOUT)
         .build()?;
     let url = |file: &str| format!("{}/{}/resolve/main/{file}", hub.trim_end_matches('/'), model.repository);
-    tracing::info!(model = model.name, from = hub, "downloading a model");
+    tracing::info!(model = model.manifest.name, from = hub, "downloading a model");
     for file in TOKENIZER_FILES {
         download_file(&client, &url(file), &part.join(file)).await?;
     }
     let sha256 = download_file(&client, &url(&model.file), &part.join(ONNX_FILE)).await?;
-    let manifest = serde_json::to_string_pretty(&model.manifest(sha256))?;
+    let manifest = Manifest { sha256: Some(sha256), ..model.manifest.clone() };
+    let manifest = serde_json::to_string_pretty(&manifest)?;
     tokio::fs::write(part.join(MANIFEST_FILE), manifest).await?;
     let folder = model.folder(home);
     // A virus scanner may still be reading the new files.

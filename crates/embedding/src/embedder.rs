@@ -39,6 +39,8 @@ pub struct EmbeddingCounts {
 }
 
 /// Computes vectors of texts. Clones share one model.
+///
+/// Every method that returns a result fails if the model or ONNX Runtime is missing or cannot be used.
 #[derive(Clone)]
 pub struct Embedder(Arc<Shared>);
 
@@ -52,8 +54,10 @@ struct Shared {
     second_engine: Mutex<Option<Result<(Model, Engine)>>>,
     wants_second_engine: AtomicBool,
     is_closed: AtomicBool,
-    waiting_queries: AtomicUsize,
-    last_failure: Mutex<Option<EmbeddingFailure>>,
+    /// Each waiting query has a clone.
+    waiting_queries: Arc<()>,
+    /// The reason and the time of the last failure.
+    last_failure: Mutex<Option<(String, Instant)>>,
     counts: Mutex<EmbeddingCounts>,
     on_idle: Box<dyn Fn() + Send + Sync>,
 }
@@ -63,11 +67,6 @@ struct EngineSlot {
     loaded: Option<(Model, Engine)>,
     used_at: Option<tokio::time::Instant>,
     is_watched: bool,
-}
-
-struct EmbeddingFailure {
-    reason: String,
-    since: Instant,
 }
 
 impl Embedder {
@@ -81,7 +80,7 @@ impl Embedder {
             second_engine: Mutex::default(),
             wants_second_engine: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
-            waiting_queries: AtomicUsize::new(0),
+            waiting_queries: Arc::default(),
             last_failure: Mutex::default(),
             counts: Mutex::default(),
             on_idle: Box::new(on_idle),
@@ -89,9 +88,6 @@ impl Embedder {
     }
 
     /// Returns the selected model without loading it.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if the model or ONNX Runtime is missing.
     pub fn model(&self) -> Result<Model> {
         if self.0.options.runtime.as_ref().is_none_or(|file| !file.is_file()) {
             return Err(missing_runtime());
@@ -114,9 +110,6 @@ impl Embedder {
     }
 
     /// Checks that the files exist, and logs each reason once if they do not.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] if the model or ONNX Runtime is missing.
     pub fn ensure_installed(&self) -> Result<()> {
         self.model().map(drop).map_err(|error| self.0.record(&error))
     }
@@ -124,7 +117,7 @@ impl Embedder {
     /// Describes the state in words: `ready …` or `unavailable: …`. The model is not loaded for it.
     #[must_use]
     pub fn status(&self) -> String {
-        let failure = self.0.last_failure.lock().as_ref().map(|failure| failure.reason.clone());
+        let failure = self.0.last_failure.lock().as_ref().map(|(reason, _)| reason.clone());
         match (self.model(), failure) {
             (Err(error), _) => format!("unavailable: {error}"),
             (Ok(_), Some(reason)) => format!("unavailable: {reason}"),
@@ -158,11 +151,11 @@ impl Embedder {
     /// Begins to compute the vector of a query, of length 1, and returns it once it is there.
     ///
     /// # Errors
-    /// If the model cannot be used, or takes longer than [`EmbeddingOptions::query_timeout`].
+    /// If the model takes longer than [`EmbeddingOptions::query_timeout`].
     pub fn embed_query(&self, query: &str) -> impl Future<Output = Result<Vec<f32>>> + Send + use<> {
         let query: String = query.chars().take(MAX_QUERY_CHARS).collect();
         let embedder = self.clone();
-        let waiting = WaitingQuery::new(&self.0);
+        let waiting = Arc::clone(&self.0.waiting_queries);
         let computed = tokio::spawn(async move {
             let shared = Arc::clone(&embedder.0);
             let compute = move || {
@@ -186,9 +179,6 @@ impl Embedder {
     }
 
     /// Loads the model, so that the first query does not wait for it.
-    ///
-    /// # Errors
-    /// If the model cannot be used.
     pub async fn warm_up(&self) -> Result<()> {
         let shared = Arc::clone(&self.0);
         self.in_turn(move || shared.with_engine(|_, _| Ok(()))).await
@@ -214,9 +204,6 @@ impl Embedder {
     }
 
     /// Returns the vectors of passages, of length 1, in their order. Queries that arrive meanwhile go first.
-    ///
-    /// # Errors
-    /// If the model cannot be used.
     pub async fn embed_passages(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>> {
         let embedder = self.clone();
         let computed = tokio::task::spawn_blocking(move || {
@@ -239,9 +226,6 @@ impl Embedder {
     }
 
     /// Loads the model, even after a failure, and embeds a word.
-    ///
-    /// # Errors
-    /// If the model cannot be used.
     pub async fn check(&self) -> Result<()> {
         *self.0.last_failure.lock() = None;
         self.embed_passages(vec!["plum".to_owned()]).await.map(drop)
@@ -359,10 +343,10 @@ impl Shared {
     }
 
     fn load(&self) -> Result<(Model, Engine)> {
-        if let Some(failure) = &*self.last_failure.lock()
-            && failure.since.elapsed() < RETRY_PAUSE
+        if let Some((reason, since)) = &*self.last_failure.lock()
+            && since.elapsed() < RETRY_PAUSE
         {
-            return Err(Error::Unavailable(failure.reason.clone()));
+            return Err(Error::Unavailable(reason.clone()));
         }
         let began = Instant::now();
         let (model, engine) = self.new_engine().map_err(|error| self.record(&error))?;
@@ -376,17 +360,16 @@ impl Shared {
     fn record(&self, error: &Error) -> Error {
         let reason = error.to_string();
         let mut last = self.last_failure.lock();
-        if last.as_ref().is_none_or(|failure| failure.reason != reason) {
+        if last.as_ref().is_none_or(|(last, _)| *last != reason) {
             tracing::warn!(reason, "semantic search is unavailable; queries are answered by words");
         }
-        *last = Some(EmbeddingFailure { reason: reason.clone(), since: Instant::now() });
+        *last = Some((reason.clone(), Instant::now()));
         Error::Unavailable(reason)
     }
 
     fn let_queries_go_first(&self) {
         let began = Instant::now();
-        while self.waiting_queries.load(Ordering::Acquire) > 0 && began.elapsed() < self.options.query_timeout
-        {
+        while Arc::strong_count(&self.waiting_queries) > 1 && began.elapsed() < self.options.query_timeout {
             std::thread::sleep(Duration::from_micros(500));
         }
     }
@@ -422,21 +405,6 @@ async fn begin_threads() {
     });
     for thread in begun.collect::<Vec<_>>() {
         let _ = thread.await;
-    }
-}
-
-struct WaitingQuery(Arc<Shared>);
-
-impl WaitingQuery {
-    fn new(shared: &Arc<Shared>) -> Self {
-        shared.waiting_queries.fetch_add(1, Ordering::AcqRel);
-        Self(Arc::clone(shared))
-    }
-}
-
-impl Drop for WaitingQuery {
-    fn drop(&mut self) {
-        self.0.waiting_queries.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

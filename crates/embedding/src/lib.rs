@@ -19,7 +19,7 @@ pub use embedder::{Embedder, EmbeddingCounts};
 pub use error::{Error, Result};
 pub use model::Model;
 pub use options::EmbeddingOptions;
-pub use packed_vector::PackedVector;
+pub use packed_vector::{cosine, pack};
 pub use vector_file::{VectorFile, VectorsByHash, write_vector_file};
 pub use vector_index::{Nearness, VectorIndex, VectorQuery, VectorRow};
 

@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use fastembed::{EmbeddingModel, Pooling, TextEmbedding};
+use fastembed::{EmbeddingModel, TextEmbedding};
 
 use crate::model::{DEFAULT_TOKENS, Manifest, ONNX_FILE};
 
 pub(crate) struct ListedModel {
-    pub(crate) name: String,
     pub(crate) repository: String,
     pub(crate) file: String,
-    dimension: usize,
-    pooling: Pooling,
+    /// The hash of the file is known once it is downloaded.
+    pub(crate) manifest: Manifest,
 }
 
 impl ListedModel {
@@ -23,32 +22,24 @@ impl ListedModel {
         if !info.additional_files.is_empty() || info.output_key.is_some() {
             return None;
         }
-        Some(Self {
-            name: model.to_string(),
-            repository: info.model_code.clone(),
-            file: info.model_file.clone(),
+        let name = model.to_string();
+        let (query_prefix, passage_prefix) = prefixes(&name);
+        let manifest = Manifest {
+            query_prefix: query_prefix.to_owned(),
+            passage_prefix: passage_prefix.to_owned(),
+            name,
+            file: ONNX_FILE.to_owned(),
+            sha256: None,
             dimension: info.dim,
+            leading: None,
             pooling: TextEmbedding::get_default_pooling_method(&model)?,
-        })
+            tokens: DEFAULT_TOKENS,
+        };
+        Some(Self { repository: info.model_code.clone(), file: info.model_file.clone(), manifest })
     }
 
     pub(crate) fn folder(&self, home: &Path) -> PathBuf {
-        home.join("models").join(&self.name)
-    }
-
-    pub(crate) fn manifest(&self, sha256: String) -> Manifest {
-        let (query_prefix, passage_prefix) = prefixes(&self.name);
-        Manifest {
-            name: self.name.clone(),
-            file: ONNX_FILE.to_owned(),
-            sha256: Some(sha256),
-            dimension: self.dimension,
-            pooling: self.pooling.clone(),
-            leading: None,
-            query_prefix: query_prefix.to_owned(),
-            passage_prefix: passage_prefix.to_owned(),
-            tokens: DEFAULT_TOKENS,
-        }
+        home.join("models").join(&self.manifest.name)
     }
 }
 

@@ -14,7 +14,7 @@ use self::group::{Group, Piece, Use, VECTORS_PER_PIECE};
 pub use self::nearness::Nearness;
 use self::nearness::Products;
 use self::scan::IntegerQuery;
-use crate::packed_vector::PackedVector;
+use crate::packed_vector::parse;
 
 const MIN_VECTORS_PER_THREAD: usize = 32_768;
 
@@ -36,7 +36,7 @@ pub struct VectorRow<L, B = Vec<u8>> {
     pub entry: i64,
     /// Something about the entry for a filter to test. It is the same for every vector of the entry.
     pub label: L,
-    /// The stored form of a [`PackedVector`].
+    /// The vector in the stored form that [`pack`](crate::pack) makes.
     pub bytes: B,
 }
 
@@ -78,14 +78,8 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
 
     /// Returns the number of vectors.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.groups.values().map(Group::len).sum()
-    }
-
-    /// Returns whether there is no vector.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of
@@ -133,7 +127,7 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
     }
 
     fn add<B: AsRef<[u8]>>(&mut self, row: &VectorRow<(G, L), B>) {
-        let Some((scale, components)) = PackedVector::parse(row.bytes.as_ref(), self.dimension) else {
+        let Some((scale, components)) = parse(row.bytes.as_ref(), self.dimension) else {
             tracing::warn!(entry = row.entry, "a stored vector cannot be read");
             return;
         };
@@ -155,12 +149,10 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
             return Vec::new();
         };
         let allowed = match query.entries {
-            Some(entries) => match self.flags_of(entries.iter().copied()) {
-                None => return Vec::new(),
-                allowed => allowed,
-            },
-            None => None,
+            Some(entries) => self.flags_of(entries.iter().copied()).map(Some),
+            None => Some(None),
         };
+        let Some(allowed) = allowed else { return Vec::new() };
         let groups = self.scan(&integers, matches);
         let compared = query.limit.saturating_mul(COMPARED_PER_FOUND).saturating_add(COMPARED_BESIDES);
         let near = self.top(&self.best_products(&groups, allowed.as_deref()), compared);
@@ -189,7 +181,7 @@ impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
             Some(ScannedGroup { group, uses, products: group.products() })
         };
         let mut groups: Vec<_> = self.groups.iter().filter_map(matching).collect();
-        scan(query, groups.iter_mut().flat_map(ScannedGroup::pieces).collect());
+        scan(query, groups.iter_mut().flat_map(|it| it.group.pieces(&mut it.products)).collect());
         groups
     }
 
@@ -253,10 +245,6 @@ struct ScannedGroup<'a, L> {
 }
 
 impl<L: Copy + Eq + Hash> ScannedGroup<'_, L> {
-    fn pieces(&mut self) -> impl Iterator<Item = Piece<'_>> {
-        self.group.pieces(&mut self.products)
-    }
-
     /// Returns the entries' vectors, each with the entry's position. Those of one are usually adjacent.
     fn runs(&self) -> impl Iterator<Item = (usize, &[Use])> {
         let of_one_entry = |a: &Use, b: &Use| a.entry_position == b.entry_position;

@@ -18,7 +18,7 @@ pub struct Batch {
     records: Vec<Record>,
     rejected: Vec<Rejection>,
     left_out: Vec<LeftOut>,
-    sources: BTreeMap<String, SourceCount>,
+    pub(crate) sources: BTreeMap<String, SourceCount>,
     places: HashSet<(DocumentKey, Kind, Slug)>,
     /// The first number to try for a free slug.
     next_free: HashMap<(DocumentKey, Kind, Slug), u32>,
@@ -116,11 +116,6 @@ impl Batch {
     /// Returns the rejections so far.
     pub fn rejected(&self) -> &[Rejection] {
         &self.rejected
-    }
-
-    /// Returns the counts by source.
-    pub fn sources(&self) -> &BTreeMap<String, SourceCount> {
-        &self.sources
     }
 
     /// Returns the counts of read and valid records, before storing.

@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use crate::markdown::{Part, clean_markdown};
 
-/// A JSON object of a source, read field by field. A field that is missing or has another type is absent;
-/// nothing fails.
+/// A JSON object of a source. A field that is missing or has another type is absent; nothing fails.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Object<'a>(&'a Value);
 

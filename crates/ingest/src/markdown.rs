@@ -26,5 +26,5 @@ pub(crate) use part::Part;
 pub(crate) use rule::{chapter, without_own_heading};
 pub(crate) use spell::spell;
 pub use table::Table;
-pub(crate) use words::{ABILITIES, joined, levels_in_words};
 pub use words::{ability_in_full, coins};
+pub(crate) use words::{joined, levels_in_words};

@@ -15,8 +15,7 @@ use std::sync::Arc;
 pub use ::orcbrew::{ItemProblem, ReadFiles, Repair, SourceFile};
 pub use normalise::normalise;
 pub use report::{
-    BookOutcome, BookReport, Conflict, ImportPolicy, ImportReport, ImportedFiles, UnknownImportPolicy,
-    UnreadableFile,
+    BookOutcome, BookReport, Conflict, ImportPolicy, ImportReport, ImportedFiles, UnreadableFile,
 };
 
 use ::orcbrew::{Book, CancelCheck, Item, MAX_BOOK_NAME_CHARS, OrcBrewFile};

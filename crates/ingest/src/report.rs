@@ -21,8 +21,7 @@ pub struct Rejection {
 pub struct SourceCount {
     /// The number of objects.
     pub objects: u64,
-    /// Objects that make no entry of their own because they are part of others, such as sizes, licences, or
-    /// weapons that are also listed as items.
+    /// Objects that are part of others, such as sizes, licences, or weapons that are listed as items, too.
     pub folded: u64,
     /// Entries read from the other objects.
     pub read: u64,

@@ -7,7 +7,6 @@ mod browse;
 mod campaigns;
 mod check;
 mod clock;
-mod compare;
 mod database;
 mod document_filter;
 mod documents;
@@ -39,12 +38,12 @@ mod snapshot;
 mod source_folder;
 mod starter;
 mod starter_vectors;
-mod state;
 mod stats;
 mod sync;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::time::Duration;
 
 pub use self::browse::BrowseAnswer;
@@ -66,15 +65,18 @@ pub use self::stats::Stats;
 pub use self::sync::{SyncOutcome, SyncRequest};
 
 use content::error::Result;
+use content::model::ToolCall;
 use content::passages::passages_for_other_books;
-use content::progress::Job;
+use content::progress::{CancellationToken, Job};
+use parking_lot::Mutex;
 use search::TextIndex;
 use store::Store;
+use tabletop::browse::BrowseSnapshot;
 
 use self::freshness::Open5eApi;
+use self::options::ReadOnly;
 use self::semantic_search::SemanticSearch;
 use self::source_folder::SourceFolder;
-use self::state::State;
 
 /// An open library. Clones share it.
 ///
@@ -91,6 +93,26 @@ pub struct Library {
     semantic_search: SemanticSearch,
     api: Arc<Open5eApi>,
     state: Arc<State>,
+}
+
+/// What an open library keeps in memory.
+#[derive(Default)]
+struct State {
+    read_only: Option<ReadOnly>,
+    /// What was done about damage before it was opened.
+    recovery: Option<String>,
+    /// The number of damaged rows at the last repair.
+    repaired: AtomicUsize,
+    /// Held during an import, so that two imports never fetch or keep the same content at once.
+    running: tokio::sync::Mutex<()>,
+    stop_rebuild: CancellationToken,
+    is_rebuilding: AtomicBool,
+    notes_calls: AtomicBool,
+    pending_calls: Mutex<Vec<ToolCall>>,
+    snapshot: Mutex<Arc<BrowseSnapshot>>,
+    updating_snapshot: tokio::sync::Mutex<()>,
+    cache_hits: AtomicU64,
+    cache_misses: AtomicU64,
 }
 
 /// [`Library::open`] is in the module `opening`.

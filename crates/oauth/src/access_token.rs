@@ -33,20 +33,29 @@ impl Claims {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// None of the keys has signed it; the issuer may have newer ones.
-    UnknownKey,
+/// Why a token is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no token.
+    Missing,
+    /// A sentence about the token.
     Invalid(&'static str),
+    /// It lacks the scope.
+    Scope(String),
+    /// The issuer's keys are unknown, because it cannot be reached.
+    Unavailable(String),
 }
 
-pub(crate) fn checked(token: &str, keys: &JwkSet, issuer: &str, audience: &str) -> Result<Claims, Fault> {
+/// None of the keys has signed the token; the issuer may have newer ones.
+pub(crate) const UNKNOWN_KEY: Refusal = Refusal::Invalid("the token is not signed by the issuer");
+
+pub(crate) fn checked(token: &str, keys: &JwkSet, issuer: &str, audience: &str) -> Result<Claims, Refusal> {
     if token.len() > MAX_TOKEN_BYTES {
-        return Err(Fault::Invalid("the token is too long"));
+        return Err(Refusal::Invalid("the token is too long"));
     }
-    let header = decode_header(token).map_err(|_| Fault::Invalid("this is not an access token"))?;
+    let header = decode_header(token).map_err(|_| Refusal::Invalid("this is not an access token"))?;
     if header.alg.family() == AlgorithmFamily::Hmac {
-        return Err(Fault::Invalid("the token is signed with a shared secret, which is not accepted"));
+        return Err(Refusal::Invalid("the token is signed with a shared secret, which is not accepted"));
     }
     let mut validation = Validation::new(header.alg);
     validation.leeway = LEEWAY_SECONDS;
@@ -54,18 +63,18 @@ pub(crate) fn checked(token: &str, keys: &JwkSet, issuer: &str, audience: &str) 
     validation.set_issuer(&[issuer]);
     validation.set_audience(&[audience]);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-    let mut fault = Fault::UnknownKey;
+    let mut refusal = UNKNOWN_KEY;
     for key in keys.keys.iter().filter(|key| is_for(key, &header)) {
         let Ok(key) = DecodingKey::from_jwk(key) else { continue };
         match decode(token, &key, &validation) {
             Ok(decoded) => return Ok(decoded.claims),
             Err(error) => match error.kind() {
                 ErrorKind::InvalidSignature | ErrorKind::InvalidAlgorithm => {}
-                kind => fault = Fault::Invalid(reason(kind)),
+                kind => refusal = Refusal::Invalid(reason(kind)),
             },
         }
     }
-    Err(fault)
+    Err(refusal)
 }
 
 fn is_for(key: &Jwk, header: &Header) -> bool {

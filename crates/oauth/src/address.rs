@@ -9,8 +9,7 @@ pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 pub struct PublicAddress(Url);
 
 impl PublicAddress {
-    /// Parses an address. It has a scheme and a host, perhaps a port, and no path. Only on this computer may
-    /// it lack TLS.
+    /// Parses a scheme, a host and perhaps a port, without a path. Only on this computer may it lack TLS.
     ///
     /// # Errors
     /// With a sentence for the user.

@@ -10,6 +10,7 @@ mod issuer;
 mod resource_server;
 mod ring_verifier;
 
+pub use access_token::Refusal;
 pub use address::PublicAddress;
 pub use issuer::Issuer;
-pub use resource_server::{Refusal, ResourceServer};
+pub use resource_server::ResourceServer;

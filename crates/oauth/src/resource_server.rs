@@ -11,7 +11,7 @@ use jsonwebtoken::jwk::JwkSet;
 use serde_json::json;
 use tower_http::cors::CorsLayer;
 
-use crate::access_token::{Claims, Fault, checked};
+use crate::access_token::{Claims, Refusal, UNKNOWN_KEY, checked};
 use crate::address::{ENDPOINT_PATH, PublicAddress};
 use crate::issuer::Issuer;
 use crate::ring_verifier;
@@ -26,19 +26,6 @@ pub struct ResourceServer {
     name: String,
     scope: Option<String>,
     issuer: Arc<Issuer>,
-}
-
-/// Why a token is not accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// There is no token.
-    Missing,
-    /// A sentence about the token.
-    Invalid(String),
-    /// It lacks the scope.
-    Scope(String),
-    /// The issuer's keys are unknown, because it cannot be reached.
-    Unavailable(String),
 }
 
 impl ResourceServer {
@@ -58,20 +45,19 @@ impl ResourceServer {
         let keys = self.issuer.keys().await.map_err(Refusal::Unavailable)?;
         let claims = match self.checked(token, &keys) {
             // It may have new ones. Where it was just asked, the token is as unknown as before.
-            Err(Fault::UnknownKey) => {
+            Err(refusal) if refusal == UNKNOWN_KEY => {
                 let keys = self.issuer.newer_keys().await.unwrap_or(keys);
                 self.checked(token, &keys)
             }
             other => other,
-        };
-        let claims = claims.map_err(refusal)?;
+        }?;
         match &self.scope {
             Some(scope) if !claims.has_scope(scope) => Err(Refusal::Scope(scope.clone())),
             _ => Ok(claims.sub),
         }
     }
 
-    fn checked(&self, token: &str, keys: &JwkSet) -> Result<Claims, Fault> {
+    fn checked(&self, token: &str, keys: &JwkSet) -> Result<Claims, Refusal> {
         checked(token, keys, self.issuer.name(), &self.address.resource())
     }
 
@@ -85,7 +71,7 @@ impl ResourceServer {
         }
         let (error, description) = match refusal {
             Refusal::Missing | Refusal::Unavailable(_) => ("", ""),
-            Refusal::Invalid(reason) => ("invalid_token", reason.as_str()),
+            Refusal::Invalid(reason) => ("invalid_token", *reason),
             Refusal::Scope(_) => ("insufficient_scope", "the token lacks the scope"),
         };
         if !error.is_empty() {
@@ -110,11 +96,4 @@ impl ResourceServer {
             // Clients in browsers read it from anywhere.
             .layer(CorsLayer::permissive())
     }
-}
-
-fn refusal(fault: Fault) -> Refusal {
-    Refusal::Invalid(match fault {
-        Fault::UnknownKey => "the token is not signed by the issuer".to_owned(),
-        Fault::Invalid(reason) => reason.to_owned(),
-    })
 }

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 use zip::read::ZipFile;
 
-use crate::cancel::CancelCheck;
 use crate::encoding::describe_document;
-use crate::error::{Error, Result};
+use crate::error::{CancelCheck, Error, Result};
 use crate::read::{MAX_BYTES, ReadFiles, read_bytes};
 
 const MAX_FILES: usize = 1_000;

@@ -1,9 +1,13 @@
 //! The errors of reading a file.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The result of reading a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Returns true once a reading is to stop. It is called regularly, so it must return at once.
+pub type CancelCheck = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// A failure to read a file. Its text names the file.
 #[derive(Debug, thiserror::Error)]

@@ -5,8 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{is_archive, read_archive};
-use crate::cancel::CancelCheck;
-use crate::error::{Error, Result};
+use crate::error::{CancelCheck, Error, Result};
 use crate::read::{MAX_BYTES, ReadFiles, read_bytes};
 
 /// Reads an OrcBrew file, or every OrcBrew file in a zip archive.

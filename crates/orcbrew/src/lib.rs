@@ -8,7 +8,6 @@
 //! `salvage`) → `collect` → [`OrcBrewFile`].
 
 mod archive;
-mod cancel;
 mod collect;
 mod edn;
 mod encoding;
@@ -20,8 +19,7 @@ mod salvage;
 #[cfg(test)]
 mod tests;
 
-pub use cancel::CancelCheck;
-pub use error::{Error, Result};
+pub use error::{CancelCheck, Error, Result};
 pub use file::read_path;
 pub use item::{Book, Item, ItemProblem, MAX_BOOK_NAME_CHARS, OrcBrewFile, Repair};
 pub use read::{ReadFiles, SourceFile, read_text};

@@ -9,11 +9,10 @@ use regex::Captures;
 use text::{Pattern, into_plain, pattern};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::cancel::CancelCheck;
 use crate::collect::{CollectedBooks, SourceText, collect};
 use crate::edn::{CONTENT_TYPES, Notice, Notices, Value, content_type, mend, read_strictly};
 use crate::encoding::{decode, explain_empty};
-use crate::error::{Error, Result};
+use crate::error::{CancelCheck, Error, Result};
 use crate::item::{OrcBrewFile, Repair};
 use crate::salvage::salvage;
 
@@ -81,20 +80,11 @@ fn read_decoded(
     cancel: &CancelCheck,
 ) -> Result<OrcBrewFile, String> {
     let mut strict_notices = Notices::new(cancel, notice.as_slice());
-    match read_strictly(text, &mut strict_notices) {
-        Ok(values) if !values.iter().any(looks_damaged) => {
-            Reading::new(values, text, file_name, strict_notices, false).into_file()
-        }
-        _ => read_damaged(text, file_name, notice, cancel),
+    if let Ok(values) = read_strictly(text, &mut strict_notices)
+        && !values.iter().any(looks_damaged)
+    {
+        return Reading::new(values, text, file_name, strict_notices, false).into_file();
     }
-}
-
-fn read_damaged(
-    text: &str,
-    file_name: &str,
-    notice: Option<Notice>,
-    cancel: &CancelCheck,
-) -> Result<OrcBrewFile, String> {
     let (text, repairs) = repair_content_types(text);
     let earlier: Vec<Notice> = notice.into_iter().chain(repairs).collect();
     let mut notices = Notices::new(cancel, &earlier);

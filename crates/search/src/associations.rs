@@ -44,8 +44,7 @@ struct Word {
 }
 
 /// A word that goes with another, and how strongly, from 0 to 1.
-#[derive(Clone, Copy)]
-struct Associate(WordNumber, f64);
+type Associate = (WordNumber, f64);
 
 impl Lines {
     fn read() -> Self {
@@ -98,10 +97,10 @@ impl Lines {
             let information = (together / by_chance).ln() / -together.ln();
             if information > MIN_INFORMATION {
                 let strength = (information - MIN_INFORMATION) / (1.0 - MIN_INFORMATION);
-                associates.push(Associate(other_number, strength));
+                associates.push((other_number, strength));
             }
         }
-        associates.sort_by(|Associate(_, a), Associate(_, b)| b.total_cmp(a));
+        associates.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         associates.truncate(MAX_ASSOCIATES);
         associates
     }
@@ -131,20 +130,15 @@ pub struct Associations {
     meant: Vec<Vec<Meant>>,
 }
 
-/// A word of a query that another word stands for.
-#[derive(Debug)]
-struct Meant {
-    position: usize,
-    /// How strongly the words go together; `None` for the word itself.
-    strength: Option<f64>,
-}
+/// The position of a query's word that another word stands for, and how strongly the two go together; `None`
+/// for the word itself.
+type Meant = (usize, Option<f64>);
 
 impl Associations {
     /// Returns what goes with the words of a query.
     pub fn of(query: &str) -> Self {
         let lines = &*LINES;
-        let mut associations =
-            Self { places: vec![0; lines.words.len()], shares: Vec::new(), meant: Vec::new() };
+        let mut associations = Self { places: vec![0; lines.words.len()], ..Self::default() };
         for word in query_words(query, MAX_WORDS).iter().filter(|word| has_meaning(word)) {
             let number = lines.number(word);
             let position = associations.shares.len();
@@ -153,9 +147,9 @@ impl Associations {
             let word = number.and_then(|number| lines.words.get(usize::from(number)));
             associations.shares.push(rarity(word.map_or(0, |word| word.lines)));
             let Some(number) = number else { continue };
-            associations.add(number, Meant { position, strength: None });
-            for Associate(associate, strength) in lines.associates(number) {
-                associations.add(*associate, Meant { position, strength: Some(*strength) });
+            associations.add(number, (position, None));
+            for (associate, strength) in lines.associates(number) {
+                associations.add(*associate, (position, Some(*strength)));
             }
         }
         let sum: f64 = associations.shares.iter().sum();
@@ -187,9 +181,9 @@ impl Associations {
         for number in text {
             let place = self.places.get(usize::from(number)).copied().unwrap_or(0);
             let meant = usize::from(place).checked_sub(1).and_then(|place| self.meant.get(place));
-            for meant in meant.into_iter().flatten() {
-                if let Some(strongest) = strongest.get_mut(meant.position) {
-                    *strongest = strongest.zip(meant.strength).map(|(one, other)| one.max(other));
+            for (position, strength) in meant.into_iter().flatten() {
+                if let Some(strongest) = strongest.get_mut(*position) {
+                    *strongest = strongest.zip(*strength).map(|(one, other)| one.max(other));
                 }
             }
         }

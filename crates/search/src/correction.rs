@@ -73,7 +73,7 @@ impl Vocabulary {
             return self.with_stem(word, &stem);
         }
         match other_names(&[], word).first() {
-            Some(other) => Ok(Some(fold(&other.name))),
+            Some(other) => Ok(Some(fold(other.name))),
             None => self.nearest(word),
         }
     }

@@ -4,29 +4,23 @@
 use super::words::query_words;
 
 /// How likely the first entry answers a query, by its score: what `scripts/fit-ranking` found.
-pub(crate) const ANSWERS: Logistic<2> = Logistic([-4.81, 15.88]);
+const ANSWERS: [f64; 2] = [-4.81, 15.88];
 /// How likely the library has an answer at all, by the [`query_numbers`].
-pub(crate) const HAS_ANSWER: Logistic<5> = Logistic([-0.003, 28.147, -18.548, 2.105, -19.15]);
+const HAS_ANSWER: [f64; 5] = [-0.003, 28.147, -18.548, 2.105, -19.15];
 /// The likelihood below which an answer says that the library seems to have nothing.
 pub const MIN_LIKELIHOOD: f64 = 0.5;
 /// The likelihood from which the first entry counts as the answer, whatever else the query is near to.
 const SURE_LIKELIHOOD: f64 = 0.85;
 
-/// A logistic regression: a constant and the weight of each other number.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Logistic<const N: usize>(pub(crate) [f64; N]);
-
-impl<const N: usize> Logistic<N> {
-    /// The first of the numbers is 1, for the constant.
-    pub(crate) fn likelihood(&self, numbers: &[f64; N]) -> f64 {
-        let sum: f64 = self.0.iter().zip(numbers).map(|(weight, number)| weight * number).sum();
-        1.0 / (1.0 + (-sum).exp())
-    }
+/// A logistic regression by the weights of some numbers, the first of which is 1.
+fn logistic<const N: usize>(weights: [f64; N], numbers: [f64; N]) -> f64 {
+    let sum: f64 = weights.into_iter().zip(numbers).map(|(weight, number)| weight * number).sum();
+    1.0 / (1.0 + (-sum).exp())
 }
 
 /// Returns how likely an entry with a score answers the query, from 0 to 1.
 pub fn likelihood(score: f64) -> f64 {
-    if score >= 1.0 { 1.0 } else { ANSWERS.likelihood(&[1.0, score]) }
+    if score >= 1.0 { 1.0 } else { logistic(ANSWERS, [1.0, score]) }
 }
 
 /// Returns whether an entry with a score is surely the answer: that the library has none is not said then.
@@ -38,7 +32,7 @@ pub fn is_sure(score: f64) -> bool {
 /// of unknown words, and the nearness to the other topics.
 pub fn seems_to_have_nothing(query: &str, best_score: f64, unknown_words: f64, other_topics: f64) -> bool {
     let numbers = query_numbers(query, best_score, unknown_words, other_topics);
-    !is_sure(best_score) && HAS_ANSWER.likelihood(&numbers) < MIN_LIKELIHOOD
+    !is_sure(best_score) && logistic(HAS_ANSWER, numbers) < MIN_LIKELIHOOD
 }
 
 /// Returns the numbers by which it is judged whether there is an answer to a query.

@@ -217,9 +217,6 @@ impl Features<'_> {
 
 /// Gives entries of the preferred edition the score of the best entry of their name.
 fn prefer_edition(ranked: &mut [(f64, &Features<'_>)]) {
-    if !ranked.iter().any(|(_, Features { entry, .. })| entry.is_preferred) {
-        return;
-    }
     let mut best: HashMap<(Kind, &str), f64> = HashMap::new();
     for (score, Features { entry, base_name, .. }) in ranked.iter().filter(|(score, _)| *score < 1.0) {
         let best = best.entry((entry.kind, base_name)).or_default();

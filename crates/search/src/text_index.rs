@@ -297,7 +297,6 @@ impl IndexQuery<'_> {
         if words.is_empty() {
             return Ok(None);
         }
-        let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         let occur = match self.scope {
             WordScope::AnyAnywhere | WordScope::AnyInNames => Occur::Should,
             WordScope::EachInNames | WordScope::EachAnywhere => Occur::Must,
@@ -308,7 +307,8 @@ impl IndexQuery<'_> {
             let matches = self.matches(vocabulary, word, position == last)?;
             word_clauses.push((occur, Box::new(DisjunctionMaxQuery::with_tie_breaker(matches, 0.1))));
         }
-        clauses.push((Occur::Must, Box::new(BooleanQuery::new(word_clauses))));
+        let mut clauses: Vec<(Occur, Box<dyn Query>)> =
+            vec![(Occur::Must, Box::new(BooleanQuery::new(word_clauses)))];
         if !self.kinds.is_empty() {
             let field = vocabulary.fields.kind;
             let kinds = self.kinds.iter().map(|kind| Term::from_field_u64(field, kind_number(*kind)));
@@ -337,17 +337,18 @@ impl IndexQuery<'_> {
         let known = vocabulary.entries_with(&Term::from_field_text(fields.name, word))? > 0;
         let mut matches = Vec::new();
         for form in word_forms(word).into_iter().chain([format!("{word}s")]) {
-            matches.push(boosted(term(Term::from_field_text(fields.name, &form)), weight::NAME));
+            matches.push(exact(fields.name, &form, weight::NAME));
             if self.searches_headings() {
-                matches.push(boosted(term(Term::from_field_text(fields.headings, &form)), weight::HEADING));
+                matches.push(exact(fields.headings, &form, weight::HEADING));
             }
         }
         if !self.searches_names_only() {
-            matches.push(boosted(term(Term::from_field_text(fields.body, &stem)), weight::BODY));
-            matches.push(boosted(term(Term::from_field_text(fields.everyday, &stem)), weight::EVERYDAY));
+            matches.push(exact(fields.body, &stem, weight::BODY));
+            matches.push(exact(fields.everyday, &stem, weight::EVERYDAY));
         }
         if self.typos != Typos::None && word.chars().count() >= 3 && (last || !known) {
-            matches.push(constant(start_of(fields.name, word), weight::NAME_START));
+            let start = FuzzyTermQuery::new_prefix(Term::from_field_text(fields.name, word), 0, true);
+            matches.push(constant(Box::new(start), weight::NAME_START));
         }
         let errors = max_errors(word);
         let is_meant = match self.typos {
@@ -377,20 +378,13 @@ pub fn has_named_parts(kind: Kind) -> bool {
     matches!(kind, Kind::Rule | Kind::ClassOption)
 }
 
-fn term(term: Term) -> Box<dyn Query> {
-    Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
-}
-
-fn start_of(field: Field, word: &str) -> Box<dyn Query> {
-    Box::new(FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true))
+fn exact(field: Field, word: &str, boost: f32) -> Box<dyn Query> {
+    let term = TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs);
+    Box::new(BoostQuery::new(Box::new(term), boost))
 }
 
 fn near(field: Field, word: &str, errors: u8) -> Box<dyn Query> {
     Box::new(FuzzyTermQuery::new(Term::from_field_text(field, word), errors, true))
-}
-
-fn boosted(query: Box<dyn Query>, boost: f32) -> Box<dyn Query> {
-    Box::new(BoostQuery::new(query, boost))
 }
 
 fn constant(query: Box<dyn Query>, score: f32) -> Box<dyn Query> {

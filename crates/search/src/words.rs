@@ -15,15 +15,11 @@ const MAX_WORD_BYTES: usize = 60;
 
 pub(super) fn analyzers() -> TokenizerManager {
     let manager = TokenizerManager::default();
-    let plain = TextAnalyzer::builder(SimpleTokenizer::default());
-    manager.register(PLAIN, plain.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).build());
-    manager.register(STEMMED, stemmed_words());
+    let short = RemoveLongFilter::limit(MAX_WORD_BYTES);
+    let plain = || TextAnalyzer::builder(SimpleTokenizer::default()).filter(short.clone());
+    manager.register(PLAIN, plain().build());
+    manager.register(STEMMED, plain().filter(Stemmer::new(Language::English)).build());
     manager
-}
-
-fn stemmed_words() -> TextAnalyzer {
-    let words = TextAnalyzer::builder(SimpleTokenizer::default());
-    words.filter(RemoveLongFilter::limit(MAX_WORD_BYTES)).filter(Stemmer::new(Language::English)).build()
 }
 
 /// Stop words are left out unless there are no others.

@@ -34,8 +34,7 @@ pub(crate) fn extensions() -> ExtensionCapabilities {
 
 /// Clients from before the specification read the flat key.
 pub(crate) fn link() -> Option<MetaObject> {
-    let link = || object!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS });
-    is_built().then(|| MetaObject(link()))
+    is_built().then(|| MetaObject(object!({ "ui": { "resourceUri": ADDRESS }, "ui/resourceUri": ADDRESS })))
 }
 
 pub(crate) fn resource() -> Option<Resource> {
@@ -87,16 +86,15 @@ pub(crate) async fn complete(response: &mut CallToolResponse, session: &Session)
         beside.insert(uri.to_owned(), details);
     }
     let has_address = |entry: &Value| entry.get("uri").is_some();
-    if has_encounters(result) || entries_of(result).is_some_and(|entries| entries.iter().all(has_address)) {
+    let content = result.structured_content.as_ref();
+    let encounters = content.and_then(|content| content.pointer("/value/encounters"));
+    if encounters.is_some_and(Value::is_array)
+        || entries_of(result).is_some_and(|entries| entries.iter().all(has_address))
+    {
         let read_entry = session.names.published("read_entry");
         let metadata = object!({ METADATA: { "read_entry": read_entry, "beside": beside } });
         result.meta = Some(MetaObject(metadata));
     }
-}
-
-fn has_encounters(result: &CallToolResult) -> bool {
-    let content = result.structured_content.as_ref();
-    content.is_some_and(|content| content.pointer("/value/encounters").is_some_and(Value::is_array))
 }
 
 fn entries_of(result: &CallToolResult) -> Option<&Vec<Value>> {

@@ -14,7 +14,6 @@ mod entry_name;
 mod export;
 mod features;
 mod import;
-mod output;
 mod progress;
 mod publish;
 mod search;
@@ -124,10 +123,7 @@ pub(crate) fn run() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(&anyhow::Error::from(error)),
     };
-    let code = match runtime.block_on(dispatch(cli)) {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => failed(&error),
-    };
+    let code = runtime.block_on(dispatch(cli)).map_or_else(|error| failed(&error), ExitCode::from);
     // A blocking read of stdin must not keep the process alive.
     runtime.shutdown_background();
     code

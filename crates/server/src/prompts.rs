@@ -83,17 +83,14 @@ impl<'a> PromptContext<'a> {
         if let Some(text) = self.get("documents") {
             return Ok(Some(text.split(',').map(|document| document.trim().to_owned()).collect()));
         }
-        let Some(edition) = self.edition()? else { return Ok(None) };
+        let edition = self.get("edition").map(|text| shown(text).parse::<Edition>()).transpose();
+        let edition = edition.map_err(|error| Failure::invalid("edition", format!("`edition`: {error}")))?;
+        let Some(edition) = edition else { return Ok(None) };
         let mut documents = self.library.documents(None).await?;
         documents.retain(|document| {
             document.source_api.is_homebrew() || Edition::of(document.game_system.as_deref()) == edition
         });
         Ok(Some(documents.into_iter().map(|document| document.document_key.to_string()).collect()))
-    }
-
-    fn edition(self) -> Result<Option<Edition>, Failure> {
-        let edition = self.get("edition").map(|text| shown(text).parse::<Edition>()).transpose();
-        edition.map_err(|error| Failure::invalid("edition", format!("`edition`: {error}")))
     }
 }
 

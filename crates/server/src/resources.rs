@@ -26,6 +26,21 @@ pub(crate) const ENTRY_TEMPLATE: &str = "lore://entry/{document}/{kind}/{slug}";
 const IMPORT: &str = "lore://import/";
 pub(crate) const IMPORT_TEMPLATE: &str = "lore://import/{document}";
 
+/// The listed resources: address, title and description.
+const LISTED: [(&str, &str, &str); 4] = [
+    (DOCUMENTS, "Documents", "The documents of the library, with their licences and numbers of entries."),
+    (STATS, "Statistics", "Statistics of the library: entries by kind, sizes on disk, the text index."),
+    (
+        PINS,
+        "Pins and notes",
+        "The entries that the user has pinned, in order, and the user's notes on entries.",
+    ),
+    (
+        ACTIVITY,
+        "Activity",
+        "The last 500 tool calls, newest first: client, arguments, number of results, duration.",
+    ),
+];
 const JSON: &str = "application/json";
 
 /// The library keeps no more.
@@ -63,32 +78,11 @@ impl Reader {
 }
 
 pub(crate) fn list(reader: Reader) -> ListResourcesResult {
-    let json = |uri: &str, title: &str, description: &str| {
+    let json = |(uri, title, description): (&str, _, _)| {
         let resource = Resource::new(uri, uri.trim_start_matches("lore://")).with_title(title);
         resource.with_description(description).with_mime_type(JSON)
     };
-    let mut resources = vec![
-        json(
-            DOCUMENTS,
-            "Documents",
-            "The documents of the library, with their licences and numbers of entries.",
-        ),
-        json(
-            STATS,
-            "Statistics",
-            "Statistics of the library: entries by kind, sizes on disk, the text index.",
-        ),
-        json(
-            PINS,
-            "Pins and notes",
-            "The entries that the user has pinned, in order, and the user's notes on entries.",
-        ),
-        json(
-            ACTIVITY,
-            "Activity",
-            "The last 500 tool calls, newest first: client, arguments, number of results, duration.",
-        ),
-    ];
+    let mut resources = Vec::from(LISTED.map(json));
     resources.extend(cards::resource());
     resources.retain(|resource| reader.may_read(&resource.uri));
     ListResourcesResult::with_all_items(resources)
@@ -147,7 +141,13 @@ pub(crate) async fn read(
         ACTIVITY => list_part(address, json_list(library.activity(MAX_CALLS).await?)?, max_bytes)?,
         base => match base.strip_prefix(IMPORT) {
             Some(document) => {
-                let mut reports = import_reports(library, uri, document).await?;
+                let mut reports = match library.import_reports(&DocumentKey::new(document)).await {
+                    Err(lore::Error::NoSuchDocument { .. }) => Vec::new(),
+                    reports => reports?,
+                };
+                if reports.is_empty() {
+                    return Err(not_found(uri).into());
+                }
                 if size::of(&reports) > max_bytes {
                     reports = reports.into_iter().flat_map(split_report).collect();
                 }
@@ -160,10 +160,9 @@ pub(crate) async fn read(
 }
 
 fn not_found(uri: &str) -> ErrorData {
-    let message = format!(
-        "there is nothing at {}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}",
-        shown(uri)
-    );
+    let place = shown(uri);
+    let message =
+        format!("there is nothing at {place}; addresses are like {ENTRY_TEMPLATE} and {IMPORT_TEMPLATE}");
     ErrorData::resource_not_found(message, Some(serde_json::json!({ "uri": uri })))
 }
 
@@ -198,18 +197,6 @@ fn part_note(address: Address<'_>, total: usize) -> Option<String> {
         };
         format!("This is part {part} of {total}{next}")
     })
-}
-
-async fn import_reports(
-    library: &Library,
-    uri: &str,
-    document: &str,
-) -> Result<Vec<ImportReport>, RequestError> {
-    match library.import_reports(&DocumentKey::new(document)).await {
-        Err(lore::Error::NoSuchDocument { .. }) => Err(not_found(uri).into()),
-        Ok(reports) if reports.is_empty() => Err(not_found(uri).into()),
-        reports => Ok(reports?),
-    }
 }
 
 /// All of the reports have the other fields, but only the first has the messages.

@@ -21,7 +21,7 @@ use crate::completion;
 use crate::prompts;
 use crate::protocol::figures::FIGURES;
 use crate::protocol::lazy_library::LazyLibrary;
-use crate::protocol::registry;
+use crate::protocol::registry::failure_message;
 use crate::protocol::session::{Session, SessionClient, client_name, is_window};
 use crate::resources::{self, Reader};
 use crate::tools::Toolset;
@@ -76,15 +76,12 @@ impl Server {
         seconds: f64,
         outcome: &Result<CallToolResponse, ErrorData>,
     ) {
-        let result = match outcome {
-            Ok(CallToolResponse::Complete(result)) => Some(result),
-            _ => None,
+        let (result, error) = match outcome {
+            Ok(CallToolResponse::Complete(result)) => (Some(result), failure_message(result)),
+            Ok(_) => (None, None),
+            Err(error) => (None, Some(error.message.as_ref())),
         };
-        let error = match outcome {
-            Err(error) => Some(error.message.to_string()),
-            Ok(_) => result.and_then(|result| registry::failure_message(result)).map(str::to_owned),
-        };
-        match &error {
+        match error {
             Some(error) if self.session.is_shared() => {
                 tracing::warn!("Tool {tool} failed");
                 tracing::debug!("Tool {tool} failed: {error}");
@@ -103,7 +100,7 @@ impl Server {
             arguments,
             milliseconds: seconds * 1_000.0,
             results: list.map(|list| list.len() as u64),
-            error: error.map(|error| excerpt(&error, MAX_RECORDED_ERROR_CHARS)),
+            error: error.map(|error| excerpt(error, MAX_RECORDED_ERROR_CHARS)),
             entries: entries.take(MAX_RECORDED_ENTRIES).collect(),
         });
     }
@@ -232,9 +229,11 @@ impl ServerHandler for Server {
         request: CustomRequest,
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        let bad_arguments =
-            (request.method == "tools/call").then(|| registry::non_object_arguments(request.params.as_ref()));
-        let unknown = || ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method.clone(), None);
-        Err(bad_arguments.flatten().unwrap_or_else(unknown))
+        let arguments = request.params.as_ref().and_then(|params| params.get("arguments"));
+        if request.method == "tools/call" && arguments.is_some_and(|it| !it.is_object() && !it.is_null()) {
+            let message = "`arguments` must be an object with the tool's arguments by name";
+            return Err(ErrorData::invalid_params(message, None));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
     }
 }

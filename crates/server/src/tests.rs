@@ -17,7 +17,7 @@ mod logs;
 mod lookups;
 mod names;
 mod own_entries;
-mod owners;
+pub(crate) mod owners;
 mod page_types;
 mod prompts;
 mod reference;

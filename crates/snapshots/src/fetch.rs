@@ -10,7 +10,7 @@ use object_store::{GetOptions, ObjectStoreExt as _};
 use crate::Progress;
 use crate::error::{Error, Result};
 use crate::location::Location;
-use crate::manifest::{Manifest, PublishedFile, Readable};
+use crate::manifest::{FORMAT, Manifest, PublishedFile, Readable, newer};
 
 const AT_ONCE: usize = 4;
 const MAX_MANIFEST_BYTES: u64 = 16 << 20;
@@ -62,8 +62,8 @@ impl Newest {
         }
         // The form of a later version may be another.
         let version: Version = serde_json::from_slice(&content).map_err(|error| damaged(location, &error))?;
-        if let Some(fault) = version.fault() {
-            return Err(location.fault(fault));
+        if version.format > FORMAT {
+            return Err(location.fault(newer(&version.program)));
         }
         let manifest: Manifest =
             serde_json::from_slice(&content).map_err(|error| damaged(location, &error))?;
@@ -140,13 +140,6 @@ async fn lock(folder: &Path) -> Result<File> {
 struct Version {
     format: u32,
     program: String,
-}
-
-impl Version {
-    fn fault(&self) -> Option<String> {
-        (self.format > crate::FORMAT)
-            .then(|| format!("was made by a newer LoreKeeper ({}); update this one", self.program))
-    }
 }
 
 fn damaged(location: &Location, error: &serde_json::Error) -> Error {

@@ -46,7 +46,9 @@ impl Location {
         let Some(url) = remote(address) else { return Self::folder(address) };
         let (scheme, prefix) = ObjectStoreScheme::parse(&url)
             .map_err(|error| Error::Address(format!("{address}: {error}; {EXPECTED}")))?;
-        let (client, retry) = (client_options(), retry_config());
+        let client = client_options();
+        let retry =
+            RetryConfig { max_retries: RETRIES, retry_timeout: RETRY_TIMEOUT, ..RetryConfig::default() };
         let store: Arc<dyn ObjectStore> = match scheme {
             ObjectStoreScheme::AmazonS3 => {
                 let builder = AmazonS3Builder::from_env().with_url(address);
@@ -133,10 +135,6 @@ fn client_options() -> ClientOptions {
         .with_allow_http(is_plain)
         .with_connect_timeout(CONNECT_TIMEOUT)
         .with_timeout(REQUEST_TIMEOUT)
-}
-
-fn retry_config() -> RetryConfig {
-    RetryConfig { max_retries: RETRIES, retry_timeout: RETRY_TIMEOUT, ..RetryConfig::default() }
 }
 
 #[cfg(test)]

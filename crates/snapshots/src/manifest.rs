@@ -79,7 +79,7 @@ impl Manifest {
     /// A manifest from elsewhere decides what is fetched, and which files are written here.
     pub(crate) fn fault(&self, readable: &Readable) -> Option<String> {
         if self.format > FORMAT || self.schema > readable.schema {
-            return Some(format!("was made by a newer LoreKeeper ({}); update this one", self.program));
+            return Some(newer(&self.program));
         }
         if self.schema < readable.schema {
             return Some(format!(
@@ -115,6 +115,10 @@ impl Manifest {
             format!("repeats {repeated} bytes of its own; at most {MAX_REPEATED_BYTES} may be alike")
         })
     }
+}
+
+pub(crate) fn newer(program: &str) -> String {
+    format!("was made by a newer LoreKeeper ({program}); update this one")
 }
 
 impl PublishedFile {

@@ -1,7 +1,7 @@
 //! Publishing: parts first, the manifest last.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 use futures::{StreamExt as _, TryStreamExt as _, stream};
@@ -61,7 +61,7 @@ pub async fn publish(
     let (mut done, mut sent_bytes) = (0, 0);
     let transfers: Vec<_> = parts.iter().map(|part| send(location, part)).collect();
     let mut sending = stream::iter(transfers).buffer_unordered(AT_ONCE);
-    while let Some(Sent { bytes, is_new }) = sending.try_next().await? {
+    while let Some((bytes, is_new)) = sending.try_next().await? {
         done += bytes;
         sent_bytes += if is_new { bytes } else { 0 };
         progress(done, total);
@@ -74,16 +74,11 @@ pub async fn publish(
     Ok(Publication { manifest, sent_bytes })
 }
 
-struct Sent {
-    bytes: u64,
-    is_new: bool,
-}
-
-async fn send(location: &Location, part: &Part<'_>) -> Result<Sent> {
-    let sent = |is_new| Sent { bytes: part.bytes, is_new };
+/// Returns the size of the part, and true if the store did not have it.
+async fn send(location: &Location, part: &Part<'_>) -> Result<(u64, bool)> {
     let path = location.part(&part.hash);
     match location.store.head(&path).await {
-        Ok(found) if found.size == part.bytes => return Ok(sent(false)),
+        Ok(found) if found.size == part.bytes => return Ok((part.bytes, false)),
         Ok(_) | Err(object_store::Error::NotFound { .. }) => {}
         Err(error) => return Err(location.error(&error)),
     }
@@ -93,11 +88,10 @@ async fn send(location: &Location, part: &Part<'_>) -> Result<Sent> {
         return Err(Error::file(part.file)(changed));
     }
     let put = location.store.put(&path, PutPayload::from(content)).await;
-    put.map(|_| sent(true)).map_err(|error| location.error(&error))
+    put.map(|_| (part.bytes, true)).map_err(|error| location.error(&error))
 }
 
 fn read(part: &Part<'_>) -> io::Result<Vec<u8>> {
-    use std::io::{Seek as _, SeekFrom};
     let mut file = File::open(part.file)?;
     file.seek(SeekFrom::Start(part.offset))?;
     let mut content = Vec::new();

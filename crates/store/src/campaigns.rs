@@ -32,19 +32,17 @@ impl Store {
         Ok(rows.into_iter().map(campaign).collect())
     }
 
-    /// Stores a campaign, replacing one of its name, and chooses it if that is wanted.
-    pub async fn save_campaign(&self, campaign: &Campaign, is_chosen: bool) -> Result<()> {
+    /// Stores a campaign, replacing one of its name, and chooses it.
+    pub async fn save_campaign(&self, campaign: &Campaign) -> Result<()> {
         let Campaign { name, edition, documents } = campaign;
         let (edition, documents) = (edition.map(Edition::as_str), serde_json::to_string(documents)?);
         let mut transaction = self.begin().await?;
-        if is_chosen {
-            transaction.run(sql!("UPDATE campaigns SET is_chosen = 0")).await?;
-        }
+        transaction.run(sql!("UPDATE campaigns SET is_chosen = 0")).await?;
         let upsert = sql!(
-            "INSERT INTO campaigns (name, edition, documents, is_chosen) VALUES (?, ?, ?, ?)
+            "INSERT INTO campaigns (name, edition, documents, is_chosen) VALUES (?, ?, ?, 1)
              ON CONFLICT (name) DO UPDATE SET name = excluded.name, edition = excluded.edition,
-                documents = excluded.documents, is_chosen = max(is_chosen, excluded.is_chosen)",
-            [name, edition, documents, is_chosen]
+                documents = excluded.documents, is_chosen = 1",
+            [name, edition, documents]
         );
         transaction.run(upsert).await?;
         transaction.commit().await

@@ -1,10 +1,14 @@
-//! Change numbers, by which projections catch up.
+//! Change numbers, by which projections catch up, also the snapshot for browsing.
 
 use content::error::Result;
+use content::facts::Facts;
+use content::model::Kind;
 use sqlx::FromRow;
 
-use super::Store;
 use super::sql::sql;
+use super::{Store, read_facts};
+
+const CHANGES_PER_STATEMENT: u32 = 2_000;
 
 /// An entry that was written or deleted. Absent columns mean that it was deleted.
 #[derive(Debug, Clone, FromRow)]
@@ -18,6 +22,19 @@ pub struct Change {
     pub base_item: Option<String>,
     pub details: Option<String>,
     pub body: Option<String>,
+}
+
+/// An entry that was written or deleted. Document and kind are absent if it was deleted.
+#[derive(Debug, Clone)]
+pub struct BrowseRow {
+    pub id: i64,
+    pub document: Option<i64>,
+    pub kind: Option<Kind>,
+    pub slug: String,
+    pub name: String,
+    /// The fields of its kind as JSON.
+    pub details: String,
+    pub facts: Facts,
 }
 
 impl Store {
@@ -42,5 +59,32 @@ impl Store {
             [number, last, limit]
         ))
         .await
+    }
+
+    /// Returns the next entries that were written or deleted after a change, and the number of the last of
+    /// those changes. `None` if there are no more.
+    pub async fn rows_after(&self, change: i64) -> Result<Option<(Vec<BrowseRow>, i64)>> {
+        let query = sql!(
+            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, t.details, f.facts
+             FROM changes c LEFT JOIN entries e ON e.id = c.entry_id
+             LEFT JOIN texts t ON t.entry_id = c.entry_id
+             LEFT JOIN facts f ON f.entry_id = c.entry_id
+             WHERE c.number > ? ORDER BY c.number LIMIT ?",
+            [change, CHANGES_PER_STATEMENT]
+        );
+        type Text = Option<String>;
+        type Parts = (i64, i64, Option<i64>, Text, Text, Text, Text, Text);
+        let rows: Vec<Parts> = self.all(query).await?;
+        let Some(last) = rows.last().map(|(number, ..)| *number) else { return Ok(None) };
+        let row = |(_, id, document, kind, slug, name, details, facts): Parts| BrowseRow {
+            id,
+            document,
+            kind: kind.and_then(|kind| Kind::try_from(kind).ok()),
+            slug: slug.unwrap_or_default(),
+            name: name.unwrap_or_default(),
+            details: details.unwrap_or_default(),
+            facts: read_facts(facts.as_deref()),
+        };
+        Ok(Some((rows.into_iter().map(row).collect(), last)))
     }
 }

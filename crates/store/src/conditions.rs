@@ -9,6 +9,7 @@ use super::sql::Sql;
 pub(super) fn push(sql: &mut Sql, condition: &Condition) {
     let value = condition.stored_value();
     let is_not = condition.comparison == Comparison::NotEqual;
+    let within = |is_not: bool| if is_not { " NOT IN (" } else { " IN (" };
     match condition.field.storage {
         Storage::None => {
             sql.push("1");
@@ -27,9 +28,9 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
         }
         Storage::Fact(fact) => {
             // What is not so is no fact.
-            let (is_not, value) =
-                if value == Value::Flag(false) { (true, Value::Flag(true)) } else { (is_not, value) };
-            sql.push(if is_not { "e.id NOT IN (" } else { "e.id IN (" });
+            let is_false = value == Value::Flag(false);
+            let value = if is_false { Value::Flag(true) } else { value };
+            sql.push("e.id").push(within(is_not || is_false));
             sql.push("SELECT entry_id FROM fact_values WHERE fact = ").push_bind(fact.as_str());
             sql.push(match condition.comparison {
                 Comparison::Equal | Comparison::NotEqual => " AND value = ",
@@ -40,13 +41,13 @@ pub(super) fn push(sql: &mut Sql, condition: &Condition) {
             sql.push(")");
         }
         Storage::Table(table, column) => {
-            sql.push(if is_not { "e.id NOT IN (" } else { "e.id IN (" });
+            sql.push("e.id").push(within(is_not));
             sql.push("SELECT entry_id FROM ").push(table).push(" WHERE ").push(column).push(" = ");
             push_value(sql, value);
             sql.push(")");
         }
         Storage::Shared(table, column) => {
-            sql.push(if is_not { "e.folded NOT IN (" } else { "e.folded IN (" });
+            sql.push("e.folded").push(within(is_not));
             push_names(sql, table);
             sql.push(" WHERE v.").push(column).push(" = ");
             push_value(sql, value);
@@ -66,19 +67,13 @@ pub(super) fn push_or_unknown(sql: &mut Sql, condition: &Condition) {
 }
 
 pub(super) fn push_unknown(sql: &mut Sql, field: &Field) {
-    match field.unknown.map(|unknown| unknown.only) {
-        None => {
-            sql.push("0");
-            return;
-        }
-        Some(Only::All) => {}
-        Some(Only::Magic) => {
-            sql.push("f.is_magic AND ");
-        }
-        Some(Only::Weapons) => {
-            sql.push("e.kind = 'weapon' AND ");
-        }
-    }
+    sql.push(match field.unknown.map(|unknown| unknown.only) {
+        // It is known of every entry.
+        None => "0 AND ",
+        Some(Only::All) => "",
+        Some(Only::Magic) => "f.is_magic AND ",
+        Some(Only::Weapons) => "e.kind = 'weapon' AND ",
+    });
     match field.storage {
         Storage::None | Storage::Fact(_) => sql.push("0"),
         Storage::Column(column, missing) => sql.push("f.").push(column).push(match missing {

@@ -89,15 +89,11 @@ pub async fn restore_newest(yours: &Path) -> Result<Option<PathBuf>> {
 /// Moves a damaged database and its log aside. Returns the new path.
 pub fn move_aside(path: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
     let stamp = now.format("%Y%m%d-%H%M%S").to_string();
-    let named = |number: u32| match number {
-        1 => path.with_extension(format!("damaged-{stamp}.db")),
-        _ => path.with_extension(format!("damaged-{stamp}-{number}.db")),
-    };
-    let mut number = 1;
-    while named(number).exists() {
+    let (mut aside, mut number) = (path.with_extension(format!("damaged-{stamp}.db")), 1);
+    while aside.exists() {
         number += 1;
+        aside = path.with_extension(format!("damaged-{stamp}-{number}.db"));
     }
-    let aside = named(number);
     for suffix in ["-wal", "-shm", ""] {
         let (from, to) = (with_suffix(path, suffix), with_suffix(&aside, suffix));
         match disk::rename(&from, &to) {

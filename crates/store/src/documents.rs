@@ -1,9 +1,10 @@
-//! Documents, their keys, and the titles under which they are displayed.
+//! Documents, their keys, the titles under which they are displayed, and their deletion.
 
 use std::collections::HashMap;
 
 use content::error::Result;
 use content::model::{Document, DocumentKey, Edition, NewDocument, Provider, excerpt, fold};
+use content::progress::Job;
 use content::query::{KEY_MARK, OfficialNames, is_reserved};
 use ingest::LeftOut;
 use sqlx::{AssertSqlSafe, FromRow};
@@ -120,6 +121,37 @@ impl Store {
             }
         }
         Ok(rows)
+    }
+
+    /// Deletes the books that the user no longer has.
+    pub async fn delete_orphans(&self) -> Result<()> {
+        self.run(sql!(
+            "DELETE FROM documents WHERE (provider = ? AND key NOT IN (SELECT document FROM own_entries))
+                OR (provider = ? AND key NOT IN (SELECT document FROM imported_books))",
+            [Provider::Own.as_str(), Provider::OrcBrew.as_str()]
+        ))
+        .await
+    }
+
+    /// Deletes a document with its entries, and files that hold no other document. Returns false if there is
+    /// no such document. Unless it is homebrew, it is recorded as unwanted.
+    pub async fn delete_document(&self, document: &Document, job: &Job) -> Result<bool> {
+        let key = &document.document_key;
+        let mut transaction = self.begin().await?;
+        let decline = sql!(
+            "INSERT OR IGNORE INTO declined_documents
+             SELECT key FROM documents WHERE key = ? AND provider NOT IN (SELECT value FROM json_each(?))",
+            [key, homebrew_providers()]
+        );
+        transaction.run(decline).await?;
+        let deleted = transaction.count_changed(sql!("DELETE FROM documents WHERE key = ?", [key])).await?;
+        transaction.run(sql!("DELETE FROM imported_books WHERE document = ?", [key])).await?;
+        transaction.run(sql!("DELETE FROM own_entries WHERE document = ?", [key])).await?;
+        transaction.delete_unused_files().await?;
+        transaction.record_call(job, document).await?;
+        transaction.advance().await?;
+        transaction.commit().await?;
+        Ok(deleted > 0)
     }
 }
 

@@ -1,9 +1,9 @@
-//! The tables of the fields by which entries are filtered.
+//! The tables of the fields by which entries are filtered, and of the facts about them.
 
 use content::error::Result;
-use content::facts::Facts;
+use content::facts::{Fact, FactValue, Facts};
 use content::fields::{Field, Missing, Storage, Value, of_family};
-use content::model::{Details, Family, Record};
+use content::model::{Details, Family, Record, fold};
 use sqlx::Sqlite;
 use sqlx::query_builder::Separated;
 
@@ -18,6 +18,11 @@ const TABLES: [(Family, &str); 5] = [
     (Family::CharacterOption, "options"),
     (Family::Rule, "rules"),
 ];
+
+/// Reads stored facts. Damaged ones are unknown.
+pub fn read_facts(json: Option<&str>) -> Facts {
+    json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
 
 impl Store {
     /// Returns the values of a text field that occur in the library, in alphabetical order.
@@ -58,8 +63,7 @@ impl Transaction {
                 }
             }
         }
-        let facts_of: Vec<(i64, &Facts)> = entries.iter().map(|(id, _, facts)| (*id, *facts)).collect();
-        self.insert_facts(&facts_of).await
+        self.insert_facts(entries).await
     }
 
     async fn insert_columns(&mut self, family: Family, table: &str, rows: &[Row<'_>]) -> Result<()> {
@@ -98,6 +102,30 @@ impl Transaction {
         self.insert_rows(&insert, &values, |mut row, (id, value)| {
             row.push_bind(*id);
             push_bind(&mut row, Some(value.clone()), Missing::Null);
+        })
+        .await
+    }
+
+    async fn insert_facts(&mut self, entries: &[(i64, &Record, &Facts)]) -> Result<()> {
+        let known: Vec<_> = entries.iter().filter(|(.., facts)| !facts.is_empty()).collect();
+        self.insert_rows("INSERT INTO facts (entry_id, facts) ", &known, |mut row, (id, _, facts)| {
+            row.push_bind(*id).push_bind(serde_json::to_string(facts).unwrap_or_default());
+        })
+        .await?;
+        let mut values: Vec<(Fact, &FactValue, i64)> = known
+            .iter()
+            .flat_map(|(id, _, facts)| facts.iter().map(|(fact, value)| (fact, value, *id)))
+            .collect();
+        values.sort_by_key(|(fact, _, id)| (*fact, *id));
+        let insert = "INSERT OR IGNORE INTO fact_values (fact, value, entry_id) ";
+        self.insert_rows(insert, &values, |mut row, (fact, value, id)| {
+            row.push_bind(fact.as_str());
+            match value {
+                FactValue::Flag(flag) => row.push_bind(*flag),
+                FactValue::Number(number) => row.push_bind(*number),
+                FactValue::Text(text) => row.push_bind(fold(text)),
+            };
+            row.push_bind(*id);
         })
         .await
     }

@@ -11,22 +11,18 @@ pub(super) struct FileIdentity {
 }
 
 impl FileIdentity {
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        Self::read(path).ok()
-    }
-
     #[cfg(unix)]
-    fn read(path: &Path) -> std::io::Result<Self> {
+    pub(super) fn of(path: &Path) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
-        let metadata = std::fs::metadata(path)?;
-        Ok(Self { volume: metadata.dev(), index: metadata.ino() })
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(Self { volume: metadata.dev(), index: metadata.ino() })
     }
 
     /// Windows keeps an open database from being replaced, but not every server of a network drive does.
     #[cfg(windows)]
-    fn read(path: &Path) -> std::io::Result<Self> {
-        let information = winapi_util::file::information(std::fs::File::open(path)?)?;
-        Ok(Self { volume: information.volume_serial_number(), index: information.file_index() })
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let information = winapi_util::file::information(std::fs::File::open(path).ok()?).ok()?;
+        Some(Self { volume: information.volume_serial_number(), index: information.file_index() })
     }
 
     pub(super) fn check(self, path: &Path) -> Result<()> {

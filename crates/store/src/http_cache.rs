@@ -9,11 +9,9 @@ use super::transaction::Transaction;
 
 /// The age at which an outdated cache entry is deleted, as a SQLite modifier.
 const MAX_AGE: &str = "-90 days";
-/// Deletes the record that a server could not be reached.
-const CLEAR_FAILURE: &str = "DELETE FROM http_cache WHERE key = ? AND error IS NOT NULL";
 
 /// A cache entry: a query with its response or failure.
-#[derive(Debug, Clone, FromRow)]
+#[derive(Debug, Clone, Default, FromRow)]
 pub struct CacheEntry {
     /// Method, address and sorted parameters.
     pub key: String,
@@ -59,15 +57,10 @@ impl Store {
         .await
     }
 
-    /// Writes cache entries in one transaction.
-    pub async fn write_cache_entries(&self, asked: &[CacheEntry]) -> Result<()> {
+    /// Writes cache entries in one transaction, and forgets that a server that answered could not be reached.
+    pub async fn write_cache_entries(&self, asked: &[CacheEntry], answered_by: Option<&str>) -> Result<()> {
         let mut transaction = self.begin().await?;
-        for asked in asked {
-            transaction.write_cache_entry(asked).await?;
-        }
-        if let Some(asked) = asked.last() {
-            transaction.prune_cache(&asked.asked_at).await?;
-        }
+        transaction.write_cache_entries(asked, answered_by).await?;
         transaction.commit().await
     }
 
@@ -78,11 +71,6 @@ impl Store {
         transaction.run(sql!("UPDATE library SET open5e_synced_at = NULL")).await?;
         transaction.commit().await?;
         Ok(forgotten)
-    }
-
-    /// Deletes the record that a server could not be reached.
-    pub async fn clear_failure_of(&self, server: &str) -> Result<()> {
-        self.run(sql!(CLEAR_FAILURE, [server])).await
     }
 
     /// Returns the statistics of the cache at a time (RFC 3339).
@@ -102,26 +90,33 @@ impl Store {
 
 impl Transaction {
     /// A failure keeps the data of an earlier response.
-    pub(super) async fn write_cache_entry(&mut self, asked: &CacheEntry) -> Result<()> {
-        let CacheEntry { key, scope, status, most, objects, complete, error, asked_at, expires_at, .. } =
-            asked;
-        let upsert = sql!(
-            "INSERT INTO http_cache (key, scope, status, fetched_at, complete, most, objects, asked_at, expires_at, error)
-             VALUES (?1, ?2, ?3, iif(?9 IS NULL, ?7, NULL), ?4, ?5, ?6, ?7, ?8, ?9)
-             ON CONFLICT (key) DO UPDATE SET status = ?3, asked_at = ?7, expires_at = ?8, error = ?9,
-                 fetched_at = iif(?9 IS NULL, ?7, fetched_at), complete = iif(?9 IS NULL, ?4, complete),
-                 objects = iif(?9 IS NULL, ?6, objects)",
-            [key, scope, status, complete, most, objects, asked_at, expires_at, error]
-        );
-        self.run(upsert).await
-    }
-
-    pub(super) async fn prune_cache(&mut self, now: &str) -> Result<()> {
-        let prune = "DELETE FROM http_cache WHERE datetime(expires_at) < datetime(?, ?)";
-        self.run(sql!(prune, [now, MAX_AGE])).await
-    }
-
-    pub(super) async fn clear_failure(&mut self, server: &str) -> Result<()> {
-        self.run(sql!(CLEAR_FAILURE, [server])).await
+    pub(super) async fn write_cache_entries(
+        &mut self,
+        asked: &[CacheEntry],
+        answered_by: Option<&str>,
+    ) -> Result<()> {
+        for entry in asked {
+            let CacheEntry {
+                key, scope, status, most, objects, complete, error, asked_at, expires_at, ..
+            } = entry;
+            let upsert = sql!(
+                "INSERT INTO http_cache (key, scope, status, fetched_at, complete, most, objects, asked_at, expires_at, error)
+                 VALUES (?1, ?2, ?3, iif(?9 IS NULL, ?7, NULL), ?4, ?5, ?6, ?7, ?8, ?9)
+                 ON CONFLICT (key) DO UPDATE SET status = ?3, asked_at = ?7, expires_at = ?8, error = ?9,
+                     fetched_at = iif(?9 IS NULL, ?7, fetched_at), complete = iif(?9 IS NULL, ?4, complete),
+                     objects = iif(?9 IS NULL, ?6, objects)",
+                [key, scope, status, complete, most, objects, asked_at, expires_at, error]
+            );
+            self.run(upsert).await?;
+        }
+        if let Some(CacheEntry { asked_at, .. }) = asked.last() {
+            let prune = "DELETE FROM http_cache WHERE datetime(expires_at) < datetime(?, ?)";
+            self.run(sql!(prune, [asked_at, MAX_AGE])).await?;
+        }
+        if let Some(server) = answered_by {
+            let forget = "DELETE FROM http_cache WHERE key = ? AND error IS NOT NULL";
+            self.run(sql!(forget, [server])).await?;
+        }
+        Ok(())
     }
 }

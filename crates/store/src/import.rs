@@ -15,7 +15,7 @@ use content::progress::{self, Job};
 use ingest::{Batch, Rekeyed, Report};
 
 use self::plan::{Changed, NewRecord, Plan, PlannedRecord, Step, StoredEntry};
-use self::rows::{Rows, Target, read_facts};
+use self::rows::{Rows, read_facts};
 use super::Store;
 use super::sql::sql;
 use super::transaction::Transaction;
@@ -82,16 +82,15 @@ impl Store {
             let before = transaction.stored_entries(document_id, None).await?;
             let plan = whole(&before, &rows.wanted(), policy);
             if matches!(policy, RemovalPolicy::Guard | RemovalPolicy::DryRun) {
-                let loss = Loss::of(&before, &rows.wanted(), &plan);
-                needs_consent |= loss.needs_consent();
-                removals.entries.extend(loss.removals(key));
+                let losses = losses(key, &before, &rows.wanted(), &plan);
+                needs_consent |= need_consent(&losses);
+                removals.entries.extend(losses.into_iter().filter(|kind| kind.removed > 0));
             }
             if needs_consent {
                 // The transaction will be rolled back.
                 continue;
             }
-            let target = Target { document_id, now };
-            rows.write(&mut transaction, &plan, target, job).await?;
+            rows.write(&mut transaction, &plan, (document_id, now), job).await?;
             transaction.recount(document_id).await?;
             sum.add(&plan);
             done += records.len() as u64;
@@ -136,50 +135,33 @@ fn whole(before: &[StoredEntry], wanted: &[NewRecord<'_>], policy: RemovalPolicy
         };
         placed.push(PlannedRecord { step, slug: want.slug.clone(), taken_by: None });
     }
-    let gone = match policy {
-        RemovalPolicy::Keep => Vec::new(),
-        RemovalPolicy::Remove | RemovalPolicy::Guard | RemovalPolicy::DryRun => {
-            left.into_values().map(|stored| stored.id).collect()
-        }
-    };
-    Plan { placed, gone, ..Plan::default() }
+    if policy == RemovalPolicy::Keep {
+        left.clear();
+    }
+    Plan { placed, gone: left.into_values().map(|stored| stored.id).collect(), ..Plan::default() }
 }
 
-struct Loss(BTreeMap<String, KindLoss>);
-
-#[derive(Default)]
-struct KindLoss {
-    held: u64,
-    lost: u64,
+/// Returns what a document has and would lose, by kind. An entry that changes its kind is not lost.
+fn losses(
+    document: &DocumentKey,
+    before: &[StoredEntry],
+    wanted: &[NewRecord<'_>],
+    plan: &Plan,
+) -> Vec<Removal> {
+    let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
+    let gone: HashSet<i64> = plan.gone.iter().copied().collect();
+    let mut kinds: BTreeMap<&str, Removal> = BTreeMap::new();
+    for StoredEntry { id, kind, slug, .. } in before {
+        let none = || Removal { document: document.clone(), kind: kind.clone(), held: 0, removed: 0 };
+        let of_kind = kinds.entry(kind).or_insert_with(none);
+        of_kind.held += 1;
+        of_kind.removed += u64::from(gone.contains(id) && !listed.contains(slug));
+    }
+    kinds.into_values().collect()
 }
 
-impl Loss {
-    /// An entry that changes its kind is not lost.
-    fn of(before: &[StoredEntry], wanted: &[NewRecord<'_>], plan: &Plan) -> Self {
-        let listed: HashSet<&Slug> = wanted.iter().map(|want| want.slug).collect();
-        let gone: HashSet<i64> = plan.gone.iter().copied().collect();
-        let mut kinds: BTreeMap<String, KindLoss> = BTreeMap::new();
-        for stored in before {
-            let kind = kinds.entry(stored.kind.clone()).or_default();
-            kind.held += 1;
-            kind.lost += u64::from(gone.contains(&stored.id) && !listed.contains(&stored.slug));
-        }
-        Self(kinds)
-    }
-
-    fn needs_consent(&self) -> bool {
-        let sum = |count: fn(&KindLoss) -> u64| self.0.values().map(count).sum::<u64>();
-        sum(|kind| kind.lost) * REMOVAL_DIVISOR > sum(|kind| kind.held)
-            || self.0.values().any(|kind| kind.lost > 0 && kind.lost == kind.held)
-    }
-
-    fn removals(&self, document: &DocumentKey) -> impl Iterator<Item = Removal> {
-        let lost = self.0.iter().filter(|(_, kind)| kind.lost > 0);
-        lost.map(|(kind, &KindLoss { held, lost })| Removal {
-            document: document.clone(),
-            kind: kind.clone(),
-            held,
-            removed: lost,
-        })
-    }
+fn need_consent(losses: &[Removal]) -> bool {
+    let sum = |count: fn(&Removal) -> u64| losses.iter().map(count).sum::<u64>();
+    sum(|kind| kind.removed) * REMOVAL_DIVISOR > sum(|kind| kind.held)
+        || losses.iter().any(|kind| kind.removed > 0 && kind.removed == kind.held)
 }

@@ -3,21 +3,15 @@
 
 mod activity;
 mod backups;
-mod browse_rows;
-mod calls;
 mod campaigns;
 mod changes;
 mod conditions;
 mod contents;
 mod copies;
-mod creature_rows;
-mod damaged_rows;
 mod database_files;
-mod deletion;
 mod documents;
 mod entries;
 mod facets;
-mod facts;
 mod file_identity;
 mod files;
 mod http_cache;
@@ -33,20 +27,18 @@ mod row_hash;
 mod sessions;
 mod settings;
 mod snapshots;
-mod sources;
 mod sql;
 mod transaction;
 mod vector_packs;
 mod vectors;
 
-pub use browse_rows::BrowseRow;
-pub use changes::Change;
+pub use changes::{BrowseRow, Change};
 pub use contents::Damage;
 pub use copies::{BACKUPS_FOLDER, is_sound, move_aside, restore_newest};
-pub use creature_rows::CreatureRow;
 pub use database_files::{YOURS_FILE, damage_marker, has_sound_header, remove_database, yours_beside};
 pub use documents::{DocumentRow, homebrew_key};
-pub use facts::read as read_facts;
+pub use entries::{CreatureRow, EntrySources};
+pub use facets::read_facts;
 pub use files::{BookRow, FileRow, SourceRow};
 pub use http_cache::{CacheCounts, CacheEntry};
 pub use import::{FileImport, ImportContext, ImportHistory, OpenFile, OwnChange, RemovalPolicy, StoredBook};
@@ -55,9 +47,8 @@ pub use opening::{PROJECTION_VERSION, Store};
 pub use own::OwnVersionRow;
 pub use settings::Settings;
 pub use snapshots::settle;
-pub use sources::EntrySources;
 pub use vector_packs::{EntryLabel, VectorPack};
-pub use vectors::{Embedded, EmbeddingPosition, EmbeddingStage, NewVector, VectorMark};
+pub use vectors::{Embedded, EmbeddingPosition, NewVector, VectorMark};
 
 use content::error::Error;
 
@@ -67,7 +58,7 @@ pub fn database_error(error: sqlx::Error, path: &std::path::Path) -> Error {
         let primary = inner.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
         let io = |kind, message: &str| Error::file(path, std::io::Error::new(kind, message.to_owned()));
         match primary {
-            Some(8 | 14) if full(path) => return Error::DiskFull { path: path.to_owned() },
+            Some(8 | 10 | 14) if full(path) => return Error::DiskFull { path: path.to_owned() },
             // Every statement fits the library's own tables; one that does not find them found them damaged.
             Some(1) if inner.message().starts_with("no such ") || inner.message().contains("file format") => {
                 return Error::Damaged { path: path.to_owned() };
@@ -75,7 +66,6 @@ pub fn database_error(error: sqlx::Error, path: &std::path::Path) -> Error {
             Some(8) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be written to"),
             Some(13) => return Error::DiskFull { path: path.to_owned() },
             Some(14) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be opened"),
-            Some(10) if full(path) => return Error::DiskFull { path: path.to_owned() },
             Some(10) => return io(std::io::ErrorKind::Other, "the disk failed while the database used it"),
             Some(11 | 26) => return Error::Damaged { path: path.to_owned() },
             _ => {}

@@ -243,40 +243,37 @@ impl Store {
     }
 }
 
+const BY_NAME: &str = "e.folded, e.document_id, e.slug";
+
 /// Selects and orders entries by their short rows, and joins only those few with their long texts.
 fn statement(selection: Selection<'_>) -> Sql {
     let Selection { kinds, filter, name, limit, preferred, sort, .. } = selection;
     let mut sql = Sql::new("WITH picked AS MATERIALIZED (SELECT e.id, ");
     let base = kinds.first().filter(|_| filter.is_some_and(|filter| filter.entry_type.has_base_entries()));
-    let order = match (name, base) {
-        (NameTest::Ranked(_), _) => {
-            sql.push("ranked.key AS place");
-            &["place"][..]
-        }
+    match (name, base) {
+        (NameTest::Ranked(_), _) => sql.push("ranked.key"),
         (NameTest::Contains(words), base) => {
             push_rank(&mut sql, words);
             if let Some(base) = base {
                 sql.push(" * 2 + (e.kind <> ").push_bind(base.as_str()).push(")");
             }
-            sql.push(" AS place");
-            &["place", "e.folded", "e.document_id", "e.slug"]
+            &mut sql
         }
-        (_, Some(base)) => {
-            sql.push("e.kind <> ").push_bind(base.as_str()).push(" AS place");
-            &["place", "e.folded", "e.document_id", "e.slug"]
-        }
-        (_, None) => {
-            sql.push("0 AS place");
-            &["e.folded", "e.document_id", "e.slug"]
-        }
+        (_, Some(base)) => sql.push("e.kind <> ").push_bind(base.as_str()),
+        (_, None) => sql.push("0"),
     };
-    let mut order = format!(" ORDER BY {}", order.join(", "));
+    sql.push(" AS place");
+    let mut order = match (name, base) {
+        (NameTest::Ranked(_), _) => " ORDER BY place".to_owned(),
+        (NameTest::Contains(_), _) | (_, Some(_)) => format!(" ORDER BY place, {BY_NAME}"),
+        (_, None) => format!(" ORDER BY {BY_NAME}"),
+    };
     if let Some(Sort { field, is_descending }) = sort {
         sql.push(", ");
         conditions::push_sort(&mut sql, field);
         sql.push(" AS sorted");
         let direction = if is_descending { " DESC" } else { "" };
-        order = format!(" ORDER BY sorted IS NULL, sorted{direction}, e.folded, e.document_id, e.slug");
+        order = format!(" ORDER BY sorted IS NULL, sorted{direction}, {BY_NAME}");
     }
     if !preferred.is_empty() {
         sql.push(", e.document_id NOT IN (SELECT value FROM json_each(").push_bind(json_array(preferred));
@@ -346,40 +343,34 @@ fn push_kinds(sql: &mut Sql, kinds: &[Kind]) {
         [kind] => sql.push(" WHERE e.kind = ").push_bind(kind.as_str()),
         several => {
             sql.push(" WHERE e.kind IN (");
-            let mut list = sql.separated(", ");
-            for kind in several {
-                list.push_bind(kind.as_str());
-            }
+            push_list(sql, several.iter().copied().map(Kind::as_str));
             sql.push(")")
         }
     };
 }
 
+fn push_list(sql: &mut Sql, words: impl Iterator<Item = &'static str>) {
+    let mut list = sql.separated(", ");
+    for word in words {
+        list.push_bind(word);
+    }
+}
+
 fn push_name(sql: &mut Sql, name: &NameTest) {
     match name {
-        NameTest::Any | NameTest::Ranked(_) => {}
-        NameTest::Equal(folded) => {
-            sql.push(" AND e.folded = ").push_bind(folded.clone());
-        }
+        NameTest::Any | NameTest::Ranked(_) => sql,
+        NameTest::Equal(folded) => sql.push(" AND e.folded = ").push_bind(folded.clone()),
         NameTest::OneOf(folded) => {
             let names: serde_json::Value = folded.iter().map(String::as_str).collect();
-            sql.push(" AND e.folded IN (SELECT value FROM json_each(")
-                .push_bind(names.to_string())
-                .push("))");
+            sql.push(" AND e.folded IN (SELECT value FROM json_each(").push_bind(names.to_string()).push("))")
         }
-        NameTest::Slug(slug) => {
-            sql.push(" AND e.slug = ").push_bind(slug.clone());
-        }
+        NameTest::Slug(slug) => sql.push(" AND e.slug = ").push_bind(slug.clone()),
         NameTest::Letters(letters) => {
-            sql.push(" AND ");
-            SEPARATORS.iter().for_each(|_| {
-                sql.push("replace(");
-            });
-            sql.push("e.folded");
+            sql.push(" AND ").push("replace(".repeat(SEPARATORS.len())).push("e.folded");
             for separator in SEPARATORS {
                 sql.push(", ").push_bind(separator.to_string()).push(", '')");
             }
-            sql.push(" = ").push_bind(letters.clone());
+            sql.push(" = ").push_bind(letters.clone())
         }
         NameTest::Pattern(glob) => {
             if !glob.start.is_empty() {
@@ -388,7 +379,7 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
                     sql.push(" AND e.folded < ").push_bind(end.clone());
                 }
             }
-            sql.push(" AND e.folded GLOB (").push_bind(glob.pattern.clone()).push(" || '')");
+            sql.push(" AND e.folded GLOB (").push_bind(glob.pattern.clone()).push(" || '')")
         }
         NameTest::Contains(words) => {
             for forms in words {
@@ -398,8 +389,9 @@ fn push_name(sql: &mut Sql, name: &NameTest) {
                 });
                 sql.push(")");
             }
+            sql
         }
-    }
+    };
 }
 
 /// Appends the rank of a name that contains some words: 0 if it begins with the first and has all as whole
@@ -439,12 +431,9 @@ fn push_any(sql: &mut Sql, forms: &[String], mut push: impl FnMut(&mut Sql, &Str
 }
 
 fn push_categories(sql: &mut Sql, categories: &[&'static str]) {
-    if let [first, others @ ..] = categories {
-        sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str());
-        sql.push(" OR f.category IN (").push_bind(*first);
-        for category in others {
-            sql.push(", ").push_bind(*category);
-        }
+    if !categories.is_empty() {
+        sql.push(" AND (e.kind <> ").push_bind(Kind::MagicItem.as_str()).push(" OR f.category IN (");
+        push_list(sql, categories.iter().copied());
         sql.push("))");
     }
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use content::error::{Error, Result};
+use parking_lot::Mutex;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::MappedMutexGuard;
 use url::Url;
 
-use super::damaged_rows::DamagedRows;
 use super::database_error;
 use super::database_files::{
     damage_marker, for_writing, options_for, remove_database, with_suffix, yours_beside,
@@ -35,7 +35,8 @@ pub struct Store {
     pub(super) path: PathBuf,
     pub(super) writer: SqlitePool,
     readers: Readers,
-    pub(super) damaged_rows: Arc<DamagedRows>,
+    /// The descriptions of the damaged rows that were read.
+    pub(super) damaged_rows: Arc<Mutex<Vec<String>>>,
     /// True if `yours.db` was created when this was opened.
     pub is_new: bool,
     places: Option<[FileIdentity; 2]>,
@@ -184,10 +185,9 @@ impl Store {
 
     /// The next start makes another projection. One that is only read is left alone.
     pub(super) fn mark_damaged(&self) {
-        if self.is_for_reading {
-            return;
+        if !self.is_for_reading {
+            let _ = std::fs::write(damage_marker(&self.path), "");
         }
-        let _ = std::fs::write(damage_marker(&self.path), "");
     }
 
     /// Returns the version of SQLite and the size of the projection's pages in bytes.

@@ -9,7 +9,10 @@ use sqlx::{FromRow, Row as _};
 use super::Store;
 use super::sql::Statement;
 
+/// `doctor` reports all of them.
+const MAX_REPORTED_ROWS: usize = 50;
 const IDENTIFYING_COLUMNS: [&str; 6] = ["document_key", "kind", "name", "slug", "key", "path"];
+
 pub(super) fn describe_row(row: &SqliteRow) -> String {
     let name = |column: &&str| row.try_get_unchecked::<Vec<u8>, _>(*column).ok();
     let names = IDENTIFYING_COLUMNS.iter().filter_map(name);
@@ -79,7 +82,11 @@ impl Store {
     /// What damaged a row may have damaged more, so the next start makes the projection again.
     pub(crate) fn report_damage(&self, description: &str) {
         self.mark_damaged();
-        self.damaged_rows.report(description);
+        let mut reported = self.damaged_rows.lock();
+        if reported.len() < MAX_REPORTED_ROWS && !reported.iter().any(|known| known == description) {
+            tracing::error!("{description}");
+            reported.push(description.to_owned());
+        }
     }
 
     /// Reports an index that disagrees with the entries.
@@ -91,6 +98,6 @@ impl Store {
 
     /// Returns the descriptions of all damaged rows, in the order in which they were read.
     pub fn damaged_rows(&self) -> Vec<String> {
-        self.damaged_rows.descriptions()
+        self.damaged_rows.lock().clone()
     }
 }

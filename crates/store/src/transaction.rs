@@ -1,12 +1,18 @@
-//! Transactions that write.
+//! Transactions that write, with the results of the requests that they carry out.
 
 use content::error::Result;
+use content::progress::Job;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sqlx::query_builder::Separated;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Sqlite};
 
 use super::Store;
 use super::sql::{ROWS_PER_STATEMENT, Sql, Statement, sql};
+
+/// A repeated request arrives within seconds.
+const MAX_RESULTS: i64 = 500;
 
 /// A transaction that writes. Dropping it rolls back.
 pub(super) struct Transaction {
@@ -27,6 +33,14 @@ impl Store {
         if let Err(error) = self.run(sql!("PRAGMA wal_checkpoint(TRUNCATE)")).await {
             tracing::debug!(%error, "the database's log was left as it is");
         }
+    }
+
+    /// Returns the result of a repeated request, if it was carried out.
+    pub async fn recorded_result<T: DeserializeOwned>(&self, job: &Job) -> Result<Option<T>> {
+        let Some(call) = job.call().filter(|call| call.again) else { return Ok(None) };
+        let select = "SELECT result FROM calls WHERE session = ? AND request = ?";
+        let results: Vec<String> = self.values(sql!(select, [call.session, call.request])).await?;
+        Ok(results.first().map(|text| serde_json::from_str(text)).transpose()?)
     }
 }
 
@@ -78,6 +92,14 @@ impl Transaction {
         (T,): for<'r> FromRow<'r, SqliteRow>,
     {
         Ok(self.row(statement).await?.map(|(value,)| value))
+    }
+
+    pub(super) async fn record_call(&mut self, job: &Job, result: &(impl Serialize + Sync)) -> Result<()> {
+        let Some(call) = job.call() else { return Ok(()) };
+        let text = serde_json::to_string(result)?;
+        let insert = "INSERT OR REPLACE INTO calls (session, request, result) VALUES (?, ?, ?)";
+        self.run(sql!(insert, [call.session, call.request, text])).await?;
+        self.run(sql!("DELETE FROM calls WHERE id <= (SELECT max(id) FROM calls) - ?", [MAX_RESULTS])).await
     }
 
     /// Fails if the database cannot be written, or was deleted or moved; the changes are then lost.

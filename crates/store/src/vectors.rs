@@ -23,13 +23,6 @@ pub struct EmbeddingPosition {
     pub all_passages: i64,
 }
 
-/// The position of a model to update.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EmbeddingStage {
-    First(i64),
-    All(i64),
-}
-
 /// Vectors to write for an entry, unless it has changed since.
 #[derive(Debug, Clone)]
 pub struct Embedded {
@@ -133,27 +126,22 @@ impl Store {
         Ok(known)
     }
 
-    /// Writes vectors and the model's position in one short transaction. Entries that have changed since are
-    /// skipped; they are embedded later.
+    /// Writes vectors and the changes that the model has reached, 0 for those of before, in one short
+    /// transaction. Entries that have changed since are skipped; they are embedded later.
     pub async fn write_vectors(
         &self,
         model_id: i64,
         entries: &[Embedded],
-        marks: &[EmbeddingStage],
+        (first_passages, all_passages): (i64, i64),
     ) -> Result<()> {
         let mut transaction = self.begin().await?;
         transaction.write_vectors(model_id, entries).await?;
-        for mark in marks {
-            let (sql, number) = match mark {
-                EmbeddingStage::First(number) => {
-                    ("UPDATE models SET first_passages = max(first_passages, ?) WHERE id = ?", number)
-                }
-                EmbeddingStage::All(number) => {
-                    ("UPDATE models SET all_passages = max(all_passages, ?) WHERE id = ?", number)
-                }
-            };
-            transaction.run(sql!(sql, [number, model_id])).await?;
-        }
+        let update = sql!(
+            "UPDATE models SET first_passages = max(first_passages, ?), all_passages = max(all_passages, ?)
+             WHERE id = ?",
+            [first_passages, all_passages, model_id]
+        );
+        transaction.run(update).await?;
         transaction.commit().await
     }
 

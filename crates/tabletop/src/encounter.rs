@@ -11,16 +11,14 @@ mod notes;
 mod plan;
 mod rating;
 mod request;
-mod shape;
 
-pub use answer::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter};
+pub use answer::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter, Shape};
 pub use budget::{Budget, Difficulty, Party};
 pub use candidate::{Candidate, has_all, has_words, shared_name, words};
 pub use constraint::{Constraint, is_admitted, why_nothing_fits};
 pub use counted::{CountRange, CountedName};
 pub use plan::{PlanInput, PlannedEncounter, plan};
 pub use request::{EncounterList, EncounterPlan, Measure};
-pub use shape::Shape;
 
 #[cfg(test)]
 mod tests;

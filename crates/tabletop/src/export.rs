@@ -12,7 +12,7 @@ mod writer;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use self::fantasy_statblocks::FantasyStatblocks;
 use self::improved_initiative::ImprovedInitiative;
@@ -22,31 +22,28 @@ use self::orcbrew::Orcbrew;
 use self::print::Print;
 pub(crate) use self::writer::Writer;
 use content::model::{Family, shown};
+use content::named;
 use text::counted;
 
 use crate::browse::Browse;
 
-/// The form of an exported file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExportFormat {
-    /// Markdown: every entry whole.
-    Markdown,
-    /// A page to print, as HTML: spells and items as cards, nine to a sheet, other entries in two columns.
-    Print,
-    /// Creatures and spells for Improved Initiative, as the JSON that it imports.
-    ImprovedInitiative,
-    /// Creatures for the plugin Fantasy Statblocks of Obsidian: Markdown with blocks of YAML.
-    FantasyStatblocks,
-    /// Spells, creatures, feats and languages as an OrcBrew file.
-    Orcbrew,
+named! {
+    /// The form of an exported file.
+    pub enum ExportFormat {
+        /// Markdown: every entry whole.
+        Markdown = "markdown",
+        /// A page to print, as HTML: spells and items as cards, nine to a sheet, others in two columns.
+        Print = "print",
+        /// Creatures and spells for Improved Initiative, as the JSON that it imports.
+        ImprovedInitiative = "improved-initiative",
+        /// Creatures for the plugin Fantasy Statblocks of Obsidian: Markdown with blocks of YAML.
+        FantasyStatblocks = "fantasy-statblocks",
+        /// Spells, creatures, feats and languages as an OrcBrew file.
+        Orcbrew = "orcbrew",
+    }
 }
 
 impl ExportFormat {
-    /// Every format.
-    pub const ALL: [Self; 5] =
-        [Self::Markdown, Self::Print, Self::ImprovedInitiative, Self::FantasyStatblocks, Self::Orcbrew];
-
     /// Returns true if the format has a place for entries of a family.
     pub const fn takes(self, family: Family) -> bool {
         match self {
@@ -58,21 +55,12 @@ impl ExportFormat {
     }
 }
 
-impl fmt::Display for ExportFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
 impl FromStr for ExportFormat {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = Self::ALL.map(|format| format.to_string());
-        let found = Self::ALL.into_iter().zip(&names).find(|(_, name)| *name == text);
-        found
-            .map(|(format, _)| format)
-            .ok_or_else(|| format!("there is no format `{text}`; there are {}", names.join(", ")))
+        let found = Self::ALL.into_iter().find(|format| format.as_str() == text);
+        found.ok_or_else(|| format!("there is no format `{text}`; there are {}", Self::NAMES.join(", ")))
     }
 }
 

@@ -10,7 +10,7 @@ mod stat_block;
 
 pub use check::{MAX_ITEMS, Problem};
 pub use draft::{EntryDraft, MAX_ENTRY_BYTES};
-pub use form::{ABILITIES, FormField, Input, form_of};
+pub use form::{FormField, Input, form_of};
 
 pub use apart::written_form;
 pub use draft::{Checked, check};

@@ -9,26 +9,13 @@ const REFUSED_STATUS: i32 = 2;
 /// The start of the line that states the reason. Advice follows on the next lines.
 const ERROR_PREFIX: &str = "error: ";
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StderrTail(VecDeque<String>);
-
-impl StderrTail {
-    pub(crate) fn push(&mut self, line: String) {
-        if !line.trim().is_empty() {
-            self.0.push_back(line);
-        }
-        if self.0.len() > MAX_STDERR_LINES {
-            self.0.pop_front();
-        }
-    }
-}
-
 /// The exit of a process; by default one of which nothing is known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProcessExit {
-    code: Option<i32>,
-    signal: Option<i32>,
-    stderr: StderrTail,
+    pub(crate) code: Option<i32>,
+    pub(crate) signal: Option<i32>,
+    /// The last lines of its stderr.
+    pub(crate) stderr: VecDeque<String>,
 }
 
 #[derive(Debug, PartialEq)]
@@ -38,15 +25,20 @@ pub(crate) struct Refusal {
 }
 
 impl ProcessExit {
-    pub(crate) fn new(code: Option<i32>, signal: Option<i32>, stderr: StderrTail) -> Self {
-        Self { code, signal, stderr }
+    pub(crate) fn add_stderr(&mut self, line: &str) {
+        if !line.trim().is_empty() {
+            self.stderr.push_back(line.to_owned());
+        }
+        if self.stderr.len() > MAX_STDERR_LINES {
+            self.stderr.pop_front();
+        }
     }
 
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         if self.code != Some(REFUSED_STATUS) {
             return None;
         }
-        let lines = self.stderr.0.iter().map(|line| line.trim());
+        let lines = self.stderr.iter().map(|line| line.trim());
         let mut lines = lines.skip_while(|line| !line.starts_with(ERROR_PREFIX));
         let reason = sentence(lines.next()?.trim_start_matches(ERROR_PREFIX));
         let advice = lines.collect::<Vec<_>>().join(" ");
@@ -73,7 +65,7 @@ impl Display for ProcessExit {
             (None, Some(signal)) => write!(f, "The server was ended by signal {signal}.")?,
             (None, None) => f.write_str("The server ended.")?,
         }
-        match self.stderr.0.back() {
+        match self.stderr.back() {
             Some(line) => write!(f, " Its last message: {line}"),
             None => Ok(()),
         }

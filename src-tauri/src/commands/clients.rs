@@ -50,9 +50,8 @@ pub(crate) async fn plan_client(
 
 #[tauri::command]
 pub(crate) async fn apply_plan(app: AppHandle, shown: State<'_, ShownPlan>) -> Result<(), Problem> {
-    let plan = shown.0.lock().take();
-    let plan =
-        plan.ok_or_else(|| Problem::refused("No plan is shown.", "Open it again, then confirm it."))?;
+    let missing = || Problem::refused("No plan is shown.", "Open it again, then confirm it.");
+    let plan = shown.0.lock().take().ok_or_else(missing)?;
     installed(&app).await?.apply(&plan)?;
     Ok(())
 }

@@ -32,11 +32,7 @@ pub(crate) async fn call(
     if !PAGE_TOOLS.contains(&tool.as_str()) || !only_reads && window.label() != window::MAIN {
         return Err(Problem::refused(format!("This window may not call {tool}."), "Use the main window."));
     }
-    if only_reads {
-        client.call_tool(&tool, arguments.into()).await
-    } else {
-        server.change(&tool, arguments).await
-    }
+    if only_reads { client.call_tool(&tool, arguments).await } else { server.change(&tool, arguments).await }
 }
 
 #[tauri::command]

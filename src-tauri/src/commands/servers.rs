@@ -52,9 +52,8 @@ pub(crate) async fn serve_http(app: AppHandle, on: bool, port: u32) -> Result<()
 pub(crate) async fn http_token(app: AppHandle) -> Result<String, Problem> {
     let token = run_command(&app, &["token"], COMMAND_TIMEOUT).await?;
     let is_token = !token.is_empty() && token.chars().all(|letter| letter.is_ascii_graphic());
-    is_token
-        .then_some(token)
-        .ok_or_else(|| Problem::unknown_answer("`lorekeeper-mcp token`", "it is not a token"))
+    let unknown = || Problem::unknown_answer("`lorekeeper-mcp token`", "it is not a token");
+    is_token.then_some(token).ok_or_else(unknown)
 }
 
 /// Replaces the token. Programs with the old one are refused from then on.

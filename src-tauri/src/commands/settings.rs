@@ -44,12 +44,9 @@ pub(crate) async fn change_settings(app: AppHandle, change: SettingsChange) -> R
     app.state::<SettingsFile>().change(|stored| {
         stored.theme = theme.unwrap_or(stored.theme);
         stored.onboarded = onboarded.unwrap_or(stored.onboarded);
-        if let Some(shortcut) = shortcut {
-            stored.shortcut = Some(shortcut.trim().to_owned());
-        }
-        if let Some(shortcut) = quick_look_shortcut {
-            stored.quick_look_shortcut = Some(shortcut.trim().to_owned());
-        }
+        let trimmed = |keys: String| keys.trim().to_owned();
+        stored.shortcut = shortcut.map(trimmed).or(stored.shortcut.take());
+        stored.quick_look_shortcut = quick_look_shortcut.map(trimmed).or(stored.quick_look_shortcut.take());
     })?;
     if let Some(theme) = theme {
         apply_theme(&app, theme);

@@ -60,18 +60,12 @@ impl Queue {
             job.state = state;
         }
         let ended = self.jobs.iter().filter(|job| has_ended(&job.state)).count();
-        let mut surplus = ended.saturating_sub(MAX_ENDED_JOBS);
-        self.jobs.retain(|job| {
-            let removed = surplus > 0 && has_ended(&job.state);
-            surplus -= usize::from(removed);
-            !removed
-        });
+        let surplus = ended.saturating_sub(MAX_ENDED_JOBS);
+        self.jobs.extract_if(.., |job| has_ended(&job.state)).take(surplus).for_each(drop);
     }
 
     pub(crate) fn close(&mut self, id: u32) -> bool {
-        let before = self.jobs.len();
-        self.jobs.retain(|job| job.id != id || !has_ended(&job.state));
-        self.jobs.len() < before
+        self.jobs.extract_if(.., |job| job.id == id && has_ended(&job.state)).count() > 0
     }
 
     fn find(&mut self, id: u32) -> Option<&mut Job> {

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rmcp::model::ProgressNotificationParam;
-use serde_json::{Value, json};
+use rmcp::object;
+use serde_json::Value;
 use tokio::sync::watch;
 
 use super::job::{JobKind, JobState};
@@ -40,11 +41,11 @@ async fn call(
             // The tool takes null for all documents. The user pressed the button: answers are fetched anew.
             let documents = (!keys.is_empty()).then_some(keys);
             let arguments =
-                json!({ "documents": documents, "force": true, "allow_removals": allow_removals });
+                object!({ "documents": documents, "force": true, "allow_removals": allow_removals });
             ("sync_open5e", arguments)
         }
-        JobKind::Import { path, .. } => ("import_orcbrew", json!({ "path": path })),
-        JobKind::Export { request, .. } => ("export_entries", request.clone().into()),
+        JobKind::Import { path, .. } => ("import_orcbrew", object!({ "path": path })),
+        JobKind::Export { request, .. } => ("export_entries", request.clone()),
     };
     let Answer { value, message } = finish(client.start_call(tool, arguments).await?, id, queue).await?;
     let message = |otherwise: &str| message.unwrap_or_else(|| otherwise.to_owned());

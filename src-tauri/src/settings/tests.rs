@@ -22,14 +22,6 @@ fn a_damaged_file_is_moved_aside() {
 }
 
 #[test]
-fn a_file_of_another_version_is_read() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(FILE_NAME), r#"{"onboarded": true, "of-tomorrow": 1}"#).unwrap();
-    let kept = SettingsFile::open(folder.path()).get();
-    assert_eq!(kept, StoredSettings { onboarded: true, ..StoredSettings::default() });
-}
-
-#[test]
 fn only_a_shortcut_that_the_user_chose_is_stored() {
     let folder = tempfile::tempdir().unwrap();
     let settings = SettingsFile::open(folder.path());
@@ -43,10 +35,11 @@ fn only_a_shortcut_that_the_user_chose_is_stored() {
 }
 
 #[test]
-fn invalid_http_options_are_off_and_other_settings_stay() {
+fn unknown_fields_and_invalid_http_options_leave_the_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let read = |http: &str| {
-        fs::write(folder.path().join(FILE_NAME), format!(r#"{{"theme": "dark", "http": {http}}}"#)).unwrap();
+        let text = format!(r#"{{"theme": "dark", "of-tomorrow": 1, "http": {http}}}"#);
+        fs::write(folder.path().join(FILE_NAME), text).unwrap();
         let kept = SettingsFile::open(folder.path()).get();
         assert_eq!(kept.theme, Theme::Dark, "{http}");
         kept.http

@@ -1,15 +1,11 @@
 use super::*;
 
 #[test]
-fn a_missing_webview2_is_named_with_the_page_that_offers_it() {
+fn a_missing_or_old_webview2_is_named() {
     let failure = check_web_view(None, true).unwrap_err();
     assert!(failure.message.contains("WebView2"), "{failure:?}");
     assert!(failure.text().contains(WEBVIEW2_PAGE), "{failure:?}");
     assert_eq!(failure.page, Some(WEBVIEW2_PAGE));
-}
-
-#[test]
-fn an_old_webview2_is_named_with_its_version() {
     let failure = check_web_view(Some("109.0.1518.140"), true).unwrap_err();
     assert!(failure.message.contains("109.0.1518.140"), "{failure:?}");
     for version in ["123.0.2420.53", "140.0.3485.54", "unknown"] {

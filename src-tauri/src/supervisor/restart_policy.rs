@@ -10,7 +10,7 @@ const HEALTHY_RUN: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
 pub(super) struct RestartPolicy {
-    failures: u32,
+    pub(super) failures: u32,
 }
 
 impl RestartPolicy {
@@ -20,12 +20,7 @@ impl RestartPolicy {
             self.failures = 0;
         }
         self.failures += 1;
-        (self.failures < MAX_FAILURES)
-            .then(|| FIRST_PAUSE * 2_u32.saturating_pow(self.failures.saturating_sub(1)))
-    }
-
-    pub(super) fn failures(&self) -> u32 {
-        self.failures
+        (self.failures < MAX_FAILURES).then(|| FIRST_PAUSE * 2_u32.pow(self.failures - 1))
     }
 }
 

@@ -17,16 +17,16 @@ const NOT_FOUND: &str =
 const DEPRECATED: &str = "Warning: 299 Deprecated API: use /v2/ instead.\r\n";
 
 /// The content with the faults in force and the requests so far.
-#[derive(Debug, Default)]
-pub struct Api {
+#[derive(Default)]
+pub(crate) struct Api {
     faults: Mutex<Faults>,
     requests: Mutex<Map<String, Value>>,
 }
 
-struct Answer {
-    status: &'static str,
-    headers: String,
-    body: String,
+pub(crate) struct Answer {
+    pub(crate) status: &'static str,
+    pub(crate) headers: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
@@ -37,16 +37,18 @@ impl Answer {
     fn not_found() -> Self {
         Self { status: "404 Not Found", headers: HTML.to_owned(), body: NOT_FOUND.to_owned() }
     }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        answer(self.status, &self.headers, self.body.as_bytes())
+    }
 }
 
 impl Api {
     /// Returns the reply to a request: of the API, or of `/__faults` and `/__stats`, which control the
     /// replay.
-    #[must_use]
-    pub fn reply(&self, request: &Request) -> Reply {
+    pub(crate) fn reply(&self, request: &Request) -> Reply {
         if request.path().starts_with("/__") {
-            let answer = self.control(request);
-            return Reply::Answer(wire(&answer));
+            return Reply::Answer(self.control(request).bytes());
         }
         self.count(&request.target);
         let (wait, fault) = self.faults.lock().unwrap().pick(&request.target);
@@ -57,15 +59,10 @@ impl Api {
         let base = format!("\"http://{}/", request.header("Host").unwrap_or("127.0.0.1"));
         answer.body = answer.body.replace(API_ADDRESS, &base);
         let reply = match fault {
-            Some(fault) => faults::spoil(&fault, answer.status, &answer.headers, &answer.body),
-            None => Reply::Answer(wire(&answer)),
+            Some(fault) => faults::spoil(&fault, &answer),
+            None => Reply::Answer(answer.bytes()),
         };
         if wait.is_zero() { reply } else { Reply::After(wait, Box::new(reply)) }
-    }
-
-    /// Replaces the rules by which requests fail.
-    pub fn set_faults(&self, rules: &[Value]) -> Result<(), String> {
-        self.faults.lock().unwrap().set(rules)
     }
 
     fn count(&self, target: &str) {
@@ -79,15 +76,14 @@ impl Api {
             ("POST", "/__faults") => {
                 let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
                 let rules = body["rules"].as_array().cloned().unwrap_or_default();
-                match self.set_faults(&rules) {
+                match self.faults.lock().unwrap().set(&rules) {
                     Ok(()) => Answer::json("200 OK", &json!({ "rules": rules })),
                     Err(reason) => Answer::json("400 Bad Request", &json!({ "detail": reason })),
                 }
             }
             ("GET", "/__stats") => {
                 let requests = self.requests.lock().unwrap().clone();
-                let total: u64 = requests.values().filter_map(Value::as_u64).sum();
-                Answer::json("200 OK", &json!({ "total": total, "urls": requests }))
+                Answer::json("200 OK", &json!({ "urls": requests }))
             }
             ("DELETE", "/__stats") => {
                 self.requests.lock().unwrap().clear();
@@ -98,42 +94,27 @@ impl Api {
     }
 }
 
-fn wire(Answer { status, headers, body }: &Answer) -> Vec<u8> {
-    answer(status, headers, body.as_bytes())
-}
-
 fn respond(request: &Request) -> Answer {
-    match content::objects(request.path()) {
-        Some(objects) => page(request, request.path(), objects.clone()),
-        None => Answer::not_found(),
-    }
-}
-
-fn page(request: &Request, list: &str, objects: Vec<Value>) -> Answer {
-    let lists = |list: &str| content::objects(list).cloned().unwrap_or_default();
-    let parameters = request.parameters();
-    let objects = match filters::select(list, objects, &parameters, &lists) {
+    let list = request.path();
+    let Some(objects) = content::objects(list) else { return Answer::not_found() };
+    let objects = match filters::select(list, objects.clone(), &request.parameters()) {
         Ok(objects) => objects,
         Err((name, words)) => return Answer::json("400 Bad Request", &json!({ name: [words] })),
     };
-    let (count, limit) = (objects.len(), request.number("limit", 50_usize));
-    let pages = objects.len().div_ceil(limit).max(1);
-    let number = match request.parameter("page").as_deref() {
-        None | Some("") => 1,
-        Some("last") => pages,
-        Some(text) => text.parse().unwrap_or(0),
-    };
+    let (count, limit) = (objects.len(), request.number("limit", 50));
+    let pages = count.div_ceil(limit).max(1);
+    let number = request.parameter("page").map_or(1, |text| text.parse().unwrap_or(0));
     if !(1..=pages).contains(&number) {
         return Answer::json("404 Not Found", &json!({ "detail": "Invalid page." }));
     }
     let link = |number: usize| format!("https://api.open5e.com{list}?limit={limit}&page={number}");
-    let fields = request.parameter("fields");
-    let results: Vec<Value> = objects
-        .into_iter()
-        .skip((number - 1) * limit)
-        .take(limit)
-        .map(|object| pick(object, fields.as_deref()))
-        .collect();
+    let mut results: Vec<Value> = objects.into_iter().skip((number - 1) * limit).take(limit).collect();
+    if let Some(fields) = request.parameter("fields") {
+        let fields: Vec<&str> = fields.split(',').collect();
+        for object in results.iter_mut().filter_map(Value::as_object_mut) {
+            object.retain(|name, _| fields.contains(&name.as_str()));
+        }
+    }
     Answer::json(
         "200 OK",
         &json!({
@@ -143,15 +124,4 @@ fn page(request: &Request, list: &str, objects: Vec<Value>) -> Answer {
             "results": results,
         }),
     )
-}
-
-fn pick(object: Value, fields: Option<&str>) -> Value {
-    match (object, fields) {
-        (Value::Object(mut object), Some(fields)) => {
-            let fields: Vec<&str> = fields.split(',').collect();
-            object.retain(|name, _| fields.contains(&name.as_str()));
-            Value::Object(object)
-        }
-        (object, _) => object,
-    }
 }

@@ -37,15 +37,11 @@ use serde_json::{Map, Value, json};
 
 /// The key of an invented document with spells, creatures and options; version 1 calls it `orchard`.
 pub const BOOK: &str = "orchard-tales";
-/// The name of [`BOOK`].
-pub const BOOK_NAME: &str = "Orchard Tales";
 /// The key of another invented document; the keys of its objects begin with `cellar_`, and version 1 calls it
 /// `cellar`.
 pub const CELLAR: &str = "deep-cellar";
 /// The key of an invented document of another game system, which version 1 lacks.
 pub const GALLERY: &str = "quince-gallery";
-/// A creature of [`BOOK`] whose lore only version 1 has.
-pub const CREATURE_WITH_LORE: &str = "Amber Golem";
 
 const FILES: [&str; 6] = [
     include_str!("data/documents.json"),
@@ -58,7 +54,7 @@ const FILES: [&str; 6] = [
 
 const SUMMARY: [&str; 7] = ["name", "key", "type", "display_name", "publisher", "gamesystem", "permalink"];
 
-static LISTS: LazyLock<BTreeMap<String, Vec<Value>>> = LazyLock::new(|| {
+pub(crate) static LISTS: LazyLock<BTreeMap<String, Vec<Value>>> = LazyLock::new(|| {
     let mut lists = Lists::default();
     for file in FILES {
         let described: Map<String, Value> = serde_json::from_str(file).unwrap();
@@ -75,18 +71,12 @@ static LISTS: LazyLock<BTreeMap<String, Vec<Value>>> = LazyLock::new(|| {
     objects
 });
 
-/// Reads the content, so that the first answer comes as soon as later ones: a client does not wait long.
-pub(crate) fn read() {
-    LazyLock::force(&LISTS);
-}
-
 /// Returns the paths of all lists.
 pub fn lists() -> impl Iterator<Item = &'static str> {
     LISTS.keys().map(String::as_str)
 }
 
 /// Returns the objects of a list, such as `/v2/spells/`, in the API's order: by key, or in version 1 by slug.
-#[must_use]
 pub fn objects(list: &str) -> Option<&'static Vec<Value>> {
     LISTS.get(list)
 }
@@ -187,11 +177,12 @@ struct Scope<'a> {
 
 impl Scope<'_> {
     fn describe(&mut self, object: &Fields, document: &str) {
-        let name = object.get("name").and_then(Value::as_str).unwrap_or_default();
+        let text = |field: &str| object.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let name = text("name");
         let title =
             if document.is_empty() { Value::Null } else { self.lists.summary(document)["name"].clone() };
-        let words = [
-            ("slug", slug(name)),
+        self.words = vec![
+            ("slug", slug(&name)),
             ("lower", name.to_lowercase()),
             ("dashed", name.to_lowercase().replace(' ', "-")),
             ("sentence", sentence(self.number)),
@@ -200,12 +191,10 @@ impl Scope<'_> {
             ("prefix", prefix(document).to_owned()),
             ("older", older(document).unwrap_or_default().to_owned()),
             ("suffix", if document == CELLAR { "-cellar" } else { "" }.to_owned()),
+            ("name", name),
+            ("key", text("key")),
+            ("ruleset", text("ruleset")),
         ];
-        self.words.extend(words);
-        for field in ["name", "key", "ruleset"] {
-            let text = object.get(field).and_then(Value::as_str).unwrap_or_default();
-            self.words.push((field, text.to_owned()));
-        }
     }
 
     fn fill(&self, value: &Value) -> Value {

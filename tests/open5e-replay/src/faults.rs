@@ -1,10 +1,10 @@
 //! Faults on request: rules that decide which answers fail, and how.
 //!
 //! A rule is JSON such as
-//! `{"fault": "status", "status": 429, "retry_after": 2, "times": 3, "match": "^/v2/spells/"}`, or text such
-//! as `status:status=429,retry_after=2`. Rules are tried in order; waits add up, and the first other rule
-//! that applies decides. Common keys: `rate` (0 to 1), `match` (a regular expression for the path with its
-//! query), `after` (so many matching requests pass first), `times` (it applies at most so often). Kinds:
+//! `{"fault": "status", "status": 429, "retry_after": 2, "times": 3, "match": "^/v2/spells/"}`. Rules are
+//! tried in order; waits add up, and the first other rule that applies decides. Common keys: `rate` (0 to 1),
+//! `match` (a regular expression for the path with its query), `after` (so many matching requests pass
+//! first), `times` (it applies at most so often). Kinds:
 //!
 //! | kind | effect |
 //! |---|---|
@@ -22,19 +22,19 @@ use std::time::{Duration, SystemTime};
 use regex::Regex;
 use serde_json::{Value, json};
 
-use crate::http::{Reply, answer};
+use crate::api::Answer;
+use crate::http::{self, Reply};
 
 const KINDS: [&str; 9] =
     ["status", "latency", "reset", "close", "truncate", "malformed", "schema", "html", "slow"];
 
 /// The rules in force.
-#[derive(Debug, Default)]
-pub struct Faults {
+#[derive(Default)]
+pub(crate) struct Faults {
     rules: Vec<Rule>,
     random: u64,
 }
 
-#[derive(Debug)]
 struct Rule {
     fault: Value,
     target: Regex,
@@ -50,7 +50,7 @@ impl Rule {
 
 impl Faults {
     /// Replaces the rules. Fails with a reason where one is of no known kind.
-    pub fn set(&mut self, rules: &[Value]) -> Result<(), String> {
+    pub(crate) fn set(&mut self, rules: &[Value]) -> Result<(), String> {
         let rule = |fault: &Value| {
             let kind = fault["fault"].as_str().unwrap_or_default();
             if !KINDS.contains(&kind) {
@@ -97,47 +97,32 @@ impl Faults {
     }
 }
 
-/// Reads a rule from text: a kind, and behind a colon its keys with their values.
-#[must_use]
-pub fn parse(text: &str) -> Value {
-    let (kind, options) = text.split_once(':').unwrap_or((text, ""));
-    let mut rule = json!({ "fault": kind });
-    for (key, value) in options.split(',').filter_map(|option| option.split_once('=')) {
-        rule[key] = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
-    }
-    rule
-}
-
-pub(crate) fn spoil(fault: &Value, status: &str, headers: &str, body: &str) -> Reply {
-    let whole = |body: &str| Reply::Answer(answer(status, headers, body.as_bytes()));
-    let half = |bytes: Vec<u8>| bytes[..bytes.len() - body.len().div_ceil(2)].to_vec();
+pub(crate) fn spoil(fault: &Value, answer: &Answer) -> Reply {
+    let Answer { status, headers, body } = answer;
+    let whole = |body: &str| Reply::Answer(http::answer(status, headers, body.as_bytes()));
+    let half = |mut bytes: Vec<u8>| {
+        bytes.truncate(bytes.len() - body.len().div_ceil(2));
+        bytes
+    };
     match fault["fault"].as_str().unwrap_or_default() {
         "status" => error(fault),
-        "html" => Reply::Answer(answer(
+        "html" => Reply::Answer(http::answer(
             "200 OK",
             "Content-Type: text/html; charset=utf-8\r\n",
             b"<!doctype html><html><body><h1>Please wait</h1></body></html>",
         )),
         "truncate" => whole(&body.chars().take(body.chars().count() / 2).collect::<String>()),
         "malformed" => whole(&body.replacen("\":", "\"=", 1)),
-        "schema" => whole(&without_results(body)),
-        "reset" => Reply::Reset(half(answer(status, headers, body.as_bytes()))),
-        "close" => Reply::Close(half(answer(status, headers, body.as_bytes()))),
-        "slow" => Reply::Slow(answer(status, headers, body.as_bytes()), fault["bps"].as_u64().unwrap_or(200)),
+        "schema" => whole(&body.replacen("\"results\":", "\"found\":", 1)),
+        "reset" => Reply::Reset(half(answer.bytes())),
+        "close" => Reply::Close(half(answer.bytes())),
+        "slow" => Reply::Slow(answer.bytes(), fault["bps"].as_u64().unwrap_or(200)),
         kind => panic!("{kind} changes no answer"),
     }
 }
 
 fn error(fault: &Value) -> Reply {
     let status = fault["status"].as_u64().unwrap_or(500);
-    let reason = match status {
-        404 => "Not Found",
-        410 => "Gone",
-        429 => "Too Many Requests",
-        500 => "Internal Server Error",
-        503 => "Service Unavailable",
-        _ => "Error",
-    };
     let mut headers = "Content-Type: application/json\r\n".to_owned();
     if let Some(seconds) = fault["retry_after"].as_u64() {
         let value = if fault["retry_date"].is_null() {
@@ -148,11 +133,5 @@ fn error(fault: &Value) -> Reply {
         headers.push_str(&format!("Retry-After: {value}\r\n"));
     }
     let body = json!({ "detail": format!("Injected status {status}.") }).to_string();
-    Reply::Answer(answer(&format!("{status} {reason}"), &headers, body.as_bytes()))
-}
-
-fn without_results(body: &str) -> String {
-    let Ok(Value::Object(mut object)) = serde_json::from_str(body) else { return body.to_owned() };
-    object.remove("results");
-    Value::Object(object).to_string()
+    Reply::Answer(http::answer(&format!("{status} Injected"), &headers, body.as_bytes()))
 }

@@ -1,6 +1,5 @@
 //! Requests and replies.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -21,39 +20,33 @@ pub struct Request {
 
 impl Request {
     /// Makes a request for a path with its query.
-    #[must_use]
     pub fn get(target: &str) -> Self {
         Self { method: "GET".to_owned(), target: target.to_owned(), head: String::new(), body: Vec::new() }
     }
 
     /// Returns the path without the query.
-    #[must_use]
     pub fn path(&self) -> &str {
         self.target.split('?').next().unwrap_or_default()
     }
 
     /// Returns the decoded parameters of the query in their order.
-    #[must_use]
     pub fn parameters(&self) -> Vec<(String, String)> {
         let url = Url::parse("http://replay").unwrap().join(&self.target).unwrap();
         url.query_pairs().into_owned().collect()
     }
 
     /// Returns the last value of a parameter.
-    #[must_use]
     pub fn parameter(&self, name: &str) -> Option<String> {
         self.parameters().into_iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     /// Returns a number in the query, or the default where it is absent or no positive number.
-    #[must_use]
-    pub fn number<N: FromStr + Default + PartialEq>(&self, name: &str, default: N) -> N {
+    pub fn number(&self, name: &str, default: usize) -> usize {
         let number = self.parameter(name).and_then(|text| text.parse().ok());
-        number.filter(|number| *number != N::default()).unwrap_or(default)
+        number.filter(|number| *number != 0).unwrap_or(default)
     }
 
     /// Returns the value of a header.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(':'));
         lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
@@ -80,7 +73,6 @@ pub enum Reply {
 }
 
 /// Makes an answer of a status line, further header lines (each with its line end) and a body.
-#[must_use]
 pub fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let mut bytes = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n{headers}\r\n").into_bytes();
@@ -89,15 +81,13 @@ pub fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// Makes a successful answer of JSON text.
-#[must_use]
 pub fn json(body: &str) -> Vec<u8> {
     answer("200 OK", "Content-Type: application/json\r\n", body.as_bytes())
 }
 
 /// Returns one page of a list of objects, by the `limit` and `page` of the request.
-#[must_use]
 pub fn page(request: &Request, objects: &[Value]) -> Value {
-    let (limit, number) = (request.number("limit", 50), request.number::<usize>("page", 1));
+    let (limit, number) = (request.number("limit", 50), request.number("page", 1));
     let results: Vec<&Value> = objects.iter().skip((number - 1) * limit).take(limit).collect();
     let next = (number * limit < objects.len()).then_some("http://127.0.0.1/next");
     json!({ "count": objects.len(), "next": next, "previous": null, "results": results })

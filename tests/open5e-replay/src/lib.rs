@@ -1,7 +1,7 @@
 //! A server for tests that answers as the Open5e API does: version 2 and what LoreKeeper reads of version 1.
 //!
 //! Its content is invented, but has the shapes and the oddities of the real content (see [`content`]). It
-//! fails on request (see [`faults`]). Nothing in it is used outside tests.
+//! fails on request (see `faults.rs`). Nothing in it is used outside tests.
 //!
 //! With the variable `LOREKEEPER_OPEN5E_SNAPSHOT` set to a folder that holds a snapshot of the real API and
 //! the program `serve.py`, that program answers in its place, so that the same tests run over the real
@@ -19,13 +19,12 @@
 mod api;
 pub mod content;
 mod facts;
-pub mod faults;
-pub mod filters;
+mod faults;
+mod filters;
 mod http;
 mod replay;
 mod server;
 
-pub use self::api::Api;
 pub use self::facts::{Facts, counts, facts, parameter, sorts_by};
 pub use self::http::{Reply, Request, answer, json, page};
 pub use self::replay::{Replay, snapshot};

@@ -4,20 +4,18 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
 use crate::api::Api;
 use crate::content;
-use crate::faults;
 use crate::filters;
 use crate::server::Server;
 
 const SNAPSHOT: &str = "LOREKEEPER_OPEN5E_SNAPSHOT";
 
 /// Returns the folder of the snapshot that answers in place of the invented content, if one is set.
-#[must_use]
 pub fn snapshot() -> Option<PathBuf> {
     std::env::var_os(SNAPSHOT).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
@@ -26,44 +24,25 @@ pub fn snapshot() -> Option<PathBuf> {
 pub struct Replay {
     /// Its address, such as `http://127.0.0.1:4000`.
     pub base: String,
-    running: Running,
-}
-
-enum Running {
-    Here { _server: Server },
-    Child(Child),
+    _server: Option<Server>,
+    program: Option<Child>,
 }
 
 impl Replay {
     /// Starts the replay: of the snapshot where one is set, else of the invented content.
-    #[must_use]
     pub fn start() -> Self {
-        match snapshot() {
-            Some(folder) => Self::of_snapshot(&folder, &folder),
-            None => Self::of_invented("127.0.0.1:0", Api::default()),
+        if let Some(folder) = snapshot() {
+            return Self::of_snapshot(&folder, &folder);
         }
-    }
-
-    /// Starts the replay with these faults, each as text: see [`faults`].
-    #[must_use]
-    pub fn with_faults(rules: &[&str]) -> Self {
-        let replay = Self::start();
-        replay.set_faults(&rules.iter().map(|rule| faults::parse(rule)).collect());
-        replay
-    }
-
-    /// Starts the replay of the invented content at an address such as `127.0.0.1:4000`.
-    #[must_use]
-    pub fn of_invented(address: &str, api: Api) -> Self {
-        content::read();
-        filters::read();
-        let api = Arc::new(api);
-        let server = Server::at(address, move |request| api.reply(request));
-        Self { base: server.base.clone(), running: Running::Here { _server: server } }
+        // So that the first answer comes as soon as later ones: a client does not wait long.
+        LazyLock::force(&content::LISTS);
+        LazyLock::force(&filters::LISTS);
+        let api = Api::default();
+        let server = Server::start(move |request| api.reply(request));
+        Self { base: server.base.clone(), _server: Some(server), program: None }
     }
 
     /// Starts the snapshot's own program on a folder of data, which may be a part of the snapshot.
-    #[must_use]
     pub fn of_snapshot(snapshot: &Path, data: &Path) -> Self {
         let mut child = Command::new("python3")
             .arg(snapshot.join("serve.py"))
@@ -75,17 +54,16 @@ impl Replay {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let base = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-        Self { base, running: Running::Child(child) }
+        Self { base, _server: None, program: Some(child) }
     }
 
-    /// Makes requests fail by an array of rules, in place of earlier ones; see [`faults`].
+    /// Makes requests fail by an array of rules, in place of earlier ones; see `faults.rs`.
     pub fn set_faults(&self, rules: &Value) {
         let answer = self.control("POST", "/__faults", &json!({ "rules": rules }).to_string());
         assert!(answer.get("rules").is_some(), "{answer}");
     }
 
     /// Returns the requests since the last call: path with query, and how often.
-    #[must_use]
     pub fn take_requests(&self) -> Vec<(String, u64)> {
         let stats = self.control("GET", "/__stats", "");
         self.control("DELETE", "/__stats", "");
@@ -116,7 +94,7 @@ impl Replay {
 
 impl Drop for Replay {
     fn drop(&mut self) {
-        if let Running::Child(child) = &mut self.running {
+        if let Some(child) = &mut self.program {
             let _ = child.kill();
             let _ = child.wait();
         }

@@ -30,17 +30,10 @@ struct State {
 
 impl Server {
     /// Starts a server on a free port.
-    #[must_use]
     pub fn start(handler: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
-        Self::at("127.0.0.1:0", handler)
-    }
-
-    /// Starts a server on an address such as `127.0.0.1:4000`.
-    #[must_use]
-    pub fn at(address: &str, handler: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let listener = std::net::TcpListener::bind(address).unwrap();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let state = Arc::new(State {
@@ -62,7 +55,6 @@ impl Server {
     }
 
     /// Starts a server whose whole answers a function makes from a path with its query; `None` never answers.
-    #[must_use]
     pub fn scripted(answer: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
         Self::start(move |request| match answer(&request.target) {
             Some(answer) => Reply::Answer(answer.into_bytes()),
@@ -71,13 +63,11 @@ impl Server {
     }
 
     /// Returns the request line and headers of every request so far.
-    #[must_use]
     pub fn heads(&self) -> Vec<String> {
         self.state.heads.lock().unwrap().clone()
     }
 
     /// Returns the highest number of requests that were under way at the same time.
-    #[must_use]
     pub fn most_at_once(&self) -> usize {
         self.state.most_at_once.load(Ordering::SeqCst)
     }

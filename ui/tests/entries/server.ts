@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 /** A replay of Open5e, until it is closed. */
 async function replay(): Promise<{ address: string; close: () => void }> {
-  const process = spawn(REPLAY, ["--exit-on-eof"]);
+  const process = spawn(REPLAY);
   for await (const line of createInterface(process.stdout))
     return { address: line.replace("listening on ", ""), close: () => process.stdin.end() };
   throw new Error("the replay of Open5e does not start");

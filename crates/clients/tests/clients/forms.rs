@@ -1,7 +1,10 @@
 //! The many forms of the same value in TOML and YAML.
 
-use clients::{Action, ClientId, Server, State};
+use clients::ClientId::{Codex, Continue, Goose, MistralVibe};
+use clients::{Action, Server, State};
+use serde_json::json;
 
+use crate::refusals::unreadable;
 use crate::support::Computer;
 
 /// Files without our entry, in every form of the table that the client writes or a user may.
@@ -62,34 +65,23 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the value of a file without our entry.
 fn others(toml: &str) -> serde_json::Value {
     let mut all: serde_json::Value = toml_edit::de::from_str(toml).unwrap();
-    let emptied = match all.get_mut("mcp_servers") {
-        Some(serde_json::Value::Object(servers)) => {
-            servers.remove("lorekeeper");
-            servers.is_empty()
-        }
-        Some(serde_json::Value::Array(servers)) => {
-            servers.retain(|server| server["name"] != "lorekeeper");
-            servers.is_empty()
-        }
-        _ => false,
-    };
-    if emptied {
-        all.as_object_mut().unwrap().remove("mcp_servers");
+    match all.get_mut("mcp_servers") {
+        Some(serde_json::Value::Object(servers)) => drop(servers.remove("lorekeeper")),
+        Some(serde_json::Value::Array(servers)) => servers.retain(|server| server["name"] != "lorekeeper"),
+        _ => {}
     }
+    let emptied = [json!({}), json!([])];
+    all.as_object_mut().unwrap().retain(|name, value| name != "mcp_servers" || !emptied.contains(value));
     all
 }
 
 #[test]
 fn every_form_of_the_table_takes_the_entry_and_gives_it_back() {
-    let forms = [
-        (ClientId::Codex, &CODEX[..]),
-        (ClientId::MistralVibe, &VIBE[..]),
-        (ClientId::Goose, &GOOSE[..]),
-        (ClientId::Continue, &CONTINUE[..]),
-    ];
+    let forms =
+        [(Codex, &CODEX[..]), (MistralVibe, &VIBE[..]), (Goose, &GOOSE[..]), (Continue, &CONTINUE[..])];
     let forms =
         forms.into_iter().flat_map(|(id, forms)| forms.iter().map(move |text| (id, text.to_string())));
-    let is_toml = |id| [ClientId::Codex, ClientId::MistralVibe].contains(&id);
+    let is_toml = |id| [Codex, MistralVibe].contains(&id);
     let yaml = forms.clone().filter(|(id, _)| !is_toml(*id));
     for (id, text) in forms.chain(yaml.map(|(id, text)| (id, text.replace('\n', "\r\n")))) {
         let computer = Computer::with(id, &text);
@@ -116,75 +108,67 @@ fn every_form_of_the_table_takes_the_entry_and_gives_it_back() {
 fn an_entry_in_another_form_is_repaired_and_removed() {
     for (id, text, kept) in [
         (
-            ClientId::Codex,
+            Codex,
             "mcp_servers = { lorekeeper = { command = \"/old\" }, dice = { command = \"dice\" } }\n",
             "dice",
         ),
+        (Codex, "mcp_servers.lorekeeper.command = \"/old\"\nmcp_servers.dice.command = \"dice\"\n", "dice"),
         (
-            ClientId::Codex,
-            "mcp_servers.lorekeeper.command = \"/old\"\nmcp_servers.dice.command = \"dice\"\n",
-            "dice",
-        ),
-        (
-            ClientId::Codex,
+            Codex,
             "[mcp_servers]\nlorekeeper = { command = \"/old\", args = [\"serve\"] } # ours\ndice = {}\n",
             "dice",
         ),
         (
-            ClientId::Codex,
+            Codex,
             "[mcp_servers.lorekeeper]\nurl = \"https://lore.invalid\"\n\n[mcp_servers.lorekeeper.tools.lookup_spell]\napproval_mode = \"approve\"\n\n[mcp_servers.dice]\n",
             "approve",
         ),
-        (ClientId::Codex, "[mcp_servers]\nlorekeeper = 3\ndice = {}\n", "dice"),
+        (Codex, "[mcp_servers]\nlorekeeper = 3\ndice = {}\n", "dice"),
+        (Codex, "[mcp_servers.dice]\n\n[mcp_servers.lorekeeper]\ncommand = \"/old\"\nenv = 3\n", "dice"),
         (
-            ClientId::Codex,
-            "[mcp_servers.dice]\n\n[mcp_servers.lorekeeper]\ncommand = \"/old\"\nenv = 3\n",
-            "dice",
-        ),
-        (
-            ClientId::Goose,
+            Goose,
             "extensions:\n  lorekeeper:\n    name: Lore\n    type: stdio\n    cmd: /old\n    args: []\n    enabled: false\n",
             "enabled: false",
         ),
         (
-            ClientId::Goose,
+            Goose,
             "extensions:\n  lorekeeper:\n    name: lorekeeper\n    cmd: /old # moved\n    description: books\n  dice: {}\n",
             "description: books",
         ),
         (
-            ClientId::Goose,
+            Goose,
             "extensions:\n  lorekeeper:\n    type: streamable_http\n    uri: http://127.0.0.1:5673/mcp\n    headers:\n      A: b\n    name: l\n    enabled: true\n",
             "name: l\n",
         ),
         (
-            ClientId::MistralVibe,
+            MistralVibe,
             "[[mcp_servers]]\nname = \"lorekeeper\"\ntransport = \"stdio\"\ncommand = \"/old\" # moved\ndisabled = true\n\n[mcp_servers.env]\nA = \"b\"\n\n[[mcp_servers]]\nname = \"dice\"\n",
             "disabled = true",
         ),
         (
-            ClientId::MistralVibe,
+            MistralVibe,
             "[[mcp_servers]]\nname = \"dice\"\n\n[[mcp_servers]]\nname = \"lorekeeper\"\ntransport = \"http\"\nurl = \"https://lore.invalid\"\nprompt = \"books\"\n",
             "prompt = \"books\"",
         ),
         (
-            ClientId::MistralVibe,
+            MistralVibe,
             "mcp_servers = [{ name = \"lorekeeper\", command = [\"/old\", \"serve\"] }, { name = \"dice\" }]\n",
             "dice",
         ),
         (
-            ClientId::Continue,
+            Continue,
             "mcpServers:\n  - name: dice\n  - command: /old # moved\n    name: lorekeeper\n    connectionTimeout: 5000\n  - name: maps\n",
             "connectionTimeout: 5000\n",
         ),
         (
-            ClientId::Continue,
+            Continue,
             "mcpServers:\n- name: lorekeeper\n  type: sse\n  url: http://127.0.0.1:5673/mcp\nname: a\n",
             "type: stdio\n",
         ),
-        (ClientId::Goose, "extensions:\n  dice: {}\n  lorekeeper: 3\n", "dice: {}"),
-        (ClientId::Goose, "extensions:\n  lorekeeper:\nGOOSE_MODEL: x\n", "GOOSE_MODEL: x"),
+        (Goose, "extensions:\n  dice: {}\n  lorekeeper: 3\n", "dice: {}"),
+        (Goose, "extensions:\n  lorekeeper:\nGOOSE_MODEL: x\n", "GOOSE_MODEL: x"),
         (
-            ClientId::Goose,
+            Goose,
             "extensions:\n  lorekeeper:\n    name: l\n    type: stdio\n    cmd: |\n      /old\n    args:\n    - a\n    - b\n    envs:\n      RUST_LOG: debug\n    enabled: true\n",
             "RUST_LOG",
         ),
@@ -202,7 +186,7 @@ fn an_entry_in_another_form_is_repaired_and_removed() {
         computer.act(id, Action::Disconnect);
         let left = computer.read(id);
         assert!(!left.contains("lorekeeper") && !left.contains("LOREKEEPER"), "{repaired}\n->\n{left}");
-        if [ClientId::Codex, ClientId::MistralVibe].contains(&id) {
+        if [Codex, MistralVibe].contains(&id) {
             assert_eq!(
                 (others(&repaired), others(&left)),
                 (others(text), others(text)),
@@ -225,11 +209,8 @@ fn what_cannot_be_edited_alone_is_refused() {
         ("a: 1\n---\nb: 2\n", "another document"),
         ("a:\n\t- b: [\n", "line "),
     ] {
-        let computer = Computer::with(ClientId::Goose, text);
-        match computer.state(ClientId::Goose) {
-            State::Unreadable { reason: said, .. } => assert!(said.contains(reason), "{text}: {said}"),
-            other => panic!("{text}: {other:?}"),
-        }
+        let said = unreadable(&Computer::with(Goose, text), Goose);
+        assert!(said.contains(reason), "{text}: {said}");
     }
     for text in [
         "base: &base\n  dice: {}\nextensions: *base\n",
@@ -242,14 +223,14 @@ fn what_cannot_be_edited_alone_is_refused() {
         "\"extensions\":\n  dice:\n    cmd: dice\n",
         "extensions: {lorekeeper: {cmd: /old, bundled: false}, dice: {}}\n",
     ] {
-        let computer = Computer::with(ClientId::Goose, text);
-        let error = computer.plan(ClientId::Goose, Action::Connect).unwrap_err();
+        let computer = Computer::with(Goose, text);
+        let error = computer.plan(Goose, Action::Connect).unwrap_err();
         assert_eq!(error.code(), "unreadable-file", "{text}");
-        assert_eq!(computer.read(ClientId::Goose), text);
+        assert_eq!(computer.read(Goose), text);
     }
     for text in ["mcpServers: [{name: dice}]\n", "all: &all\n  - name: dice\nmcpServers: *all\n"] {
-        let computer = Computer::with(ClientId::Continue, text);
-        assert!(computer.plan(ClientId::Continue, Action::Connect).is_err(), "{text}");
-        assert_eq!(computer.read(ClientId::Continue), text);
+        let computer = Computer::with(Continue, text);
+        assert!(computer.plan(Continue, Action::Connect).is_err(), "{text}");
+        assert_eq!(computer.read(Continue), text);
     }
 }

@@ -1,4 +1,5 @@
-use clients::{Action, ClientId, State};
+use clients::ClientId::{ClaudeDesktop, Codex, Continue, GeminiCli, Goose, MistralVibe, Zed};
+use clients::{Action, State};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -71,7 +72,7 @@ proptest! {
         let value = Value::Object(root.clone());
         let text = laid_out(&value, layout);
         let computer = Computer::linux();
-        let id = ClientId::ClaudeDesktop;
+        let id = ClaudeDesktop;
         computer.write(id, &text);
         prop_assert_eq!(computer.act(id, Action::Connect).state, State::Connected);
 
@@ -101,7 +102,7 @@ proptest! {
 
     #[test]
     fn arbitrary_yaml_is_edited_or_refused(text in "([ex&*!:'|>-]|  |\n|: |- |# |TABLE:|lorekeeper:|- name: lorekeeper|\\{|\\}|\"){0,14}") {
-        for (id, table) in [(ClientId::Goose, "extensions"), (ClientId::Continue, "mcpServers")] {
+        for (id, table) in [(Goose, "extensions"), (Continue, "mcpServers")] {
             let computer = Computer::with(id, text.replace("TABLE", table));
             if let Ok(plan) = computer.plan(id, Action::Repair) {
                 prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);
@@ -115,15 +116,7 @@ proptest! {
 
     #[test]
     fn arbitrary_text_is_edited_or_refused(text in "[\\[\\]{}\",:/* a1\n\\\\]{0,40}") {
-        for id in [
-            ClientId::Zed,
-            ClientId::GeminiCli,
-            ClientId::ClaudeDesktop,
-            ClientId::Codex,
-            ClientId::Goose,
-            ClientId::MistralVibe,
-            ClientId::Continue,
-        ] {
+        for id in [Zed, GeminiCli, ClaudeDesktop, Codex, Goose, MistralVibe, Continue] {
             let computer = Computer::with(id, &text);
             if let Ok(plan) = computer.plan(id, Action::Connect) {
                 prop_assert_eq!(computer.clients().apply(&plan).unwrap().state, State::Connected);

@@ -13,9 +13,12 @@ use crate::support::Computer;
 /// A shell script starts the fake server. The steps that follow the start are the same on Windows, where
 /// the real server takes them.
 #[cfg(unix)]
-fn computer_with(behaviour: &str) -> Option<Computer> {
+async fn tested(behaviour: &str, limits: TimeLimits) -> Option<SelfTest> {
     use std::os::unix::fs::PermissionsExt;
-    std::process::Command::new("python3").arg("--version").output().ok()?;
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3");
+        return None;
+    }
     let computer = Computer::on_disk();
     let fake = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fake_server.py");
     let script = format!("#!/bin/sh\nexec python3 '{}' {behaviour} \"$@\"\n", fake.display());
@@ -24,20 +27,6 @@ fn computer_with(behaviour: &str) -> Option<Computer> {
     let clients = computer.clients_for(Server::new(computer.program()).with_env("GREETING", "well met"));
     let plan = clients.plan(ClientId::Cursor, Action::Connect).unwrap();
     clients.apply(&plan).unwrap();
-    Some(computer)
-}
-
-#[cfg(unix)]
-async fn tested(behaviour: &str) -> Option<SelfTest> {
-    tested_within(TimeLimits::default(), behaviour).await
-}
-
-#[cfg(unix)]
-async fn tested_within(limits: TimeLimits, behaviour: &str) -> Option<SelfTest> {
-    let Some(computer) = computer_with(behaviour) else {
-        eprintln!("skipped: there is no python3");
-        return None;
-    };
     Some(computer.clients().with_limits(limits).test(ClientId::Cursor).await)
 }
 
@@ -49,7 +38,7 @@ fn last(report: &SelfTest) -> (Stage, bool, &str) {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_server_that_answers_passes_every_step() {
-    let Some(report) = tested("well").await else { return };
+    let Some(report) = tested("well", TimeLimits::default()).await else { return };
     assert!(report.ok, "{report:#?}");
     let stages: Vec<_> = report.steps.iter().map(|step| step.stage).collect();
     assert_eq!(stages, [Stage::Read, Stage::Start, Stage::Handshake, Stage::Tools, Stage::Lookup]);
@@ -61,7 +50,7 @@ async fn a_server_that_answers_passes_every_step() {
 #[cfg(unix)]
 #[tokio::test]
 async fn the_last_line_of_a_server_that_ends_at_once_is_quoted() {
-    let Some(report) = tested("die").await else { return };
+    let Some(report) = tested("die", TimeLimits::default()).await else { return };
     let (stage, ok, detail) = last(&report);
     assert_eq!((stage, ok, report.ok), (Stage::Handshake, false, false));
     assert!(detail.contains("It said: no library today"), "{detail}");
@@ -71,7 +60,7 @@ async fn the_last_line_of_a_server_that_ends_at_once_is_quoted() {
 #[tokio::test]
 async fn a_server_without_the_tool_fails_at_the_lookup() {
     for (behaviour, words) in [("toolless", "no tool lookup_spell"), ("refuse", "the shelf is empty")] {
-        let Some(report) = tested(behaviour).await else { return };
+        let Some(report) = tested(behaviour, TimeLimits::default()).await else { return };
         let (stage, ok, detail) = last(&report);
         assert_eq!((stage, ok), (Stage::Lookup, false));
         assert!(detail.contains(words), "{detail}");
@@ -82,7 +71,7 @@ async fn a_server_without_the_tool_fails_at_the_lookup() {
 #[tokio::test]
 async fn a_server_that_does_not_end_is_killed() {
     let limits = TimeLimits { exit_timeout: Duration::from_millis(300), ..TimeLimits::default() };
-    let Some(report) = tested_within(limits, "stay").await else { return };
+    let Some(report) = tested("stay", limits).await else { return };
     assert!(report.ok, "{report:#?}");
     let pid: i32 =
         report.steps[1].detail.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap();

@@ -91,36 +91,31 @@ fn an_entry_for_the_library_over_http_is_connected() {
 
 #[test]
 fn each_form_of_an_entry_is_repaired_and_stays_switched_off() {
-    let command = "PROGRAM";
-    let args = ["serve"];
-    for (id, table, before, after) in [
+    let computer = Computer::linux();
+    let (command, args) = (computer.program(), ["serve"]);
+    for (id, before, after) in [
         (
             ClientId::Opencode,
-            "mcp",
             json!({ "enabled": false }),
             json!({ "enabled": false, "type": "local", "command": [command, "serve"] }),
         ),
         (
             ClientId::Kilo,
-            "mcp",
             json!({ "type": "remote", "url": 1, "environment": { "A": "b" }, "enabled": false }),
             json!({ "type": "local", "environment": { "A": "b" }, "enabled": false, "command": [command, "serve"] }),
         ),
         (
             ClientId::CopilotCli,
-            "mcpServers",
             json!({ "type": "stdio", "command": "/old", "args": args, "tools": ["lookup_spell"] }),
             json!({ "type": "stdio", "command": command, "args": args, "tools": ["lookup_spell"] }),
         ),
         (
             ClientId::QwenCode,
-            "mcpServers",
             json!({ "command": command, "args": [], "trust": true }),
             json!({ "command": command, "args": args, "trust": true }),
         ),
         (
             ClientId::Cline,
-            "mcpServers",
             json!({ "transport": { "type": "sse", "command": "/old", "cwd": "/" }, "disabled": true }),
             json!({
                 "transport": { "type": "stdio", "command": command, "cwd": "/", "args": args },
@@ -129,7 +124,6 @@ fn each_form_of_an_entry_is_repaired_and_stays_switched_off() {
         ),
         (
             ClientId::Cline,
-            "mcpServers",
             json!({ "command": "/old", "env": { "A": "b" }, "disabled": true, "autoApprove": [] }),
             json!({
                 "disabled": true,
@@ -139,33 +133,32 @@ fn each_form_of_an_entry_is_repaired_and_stays_switched_off() {
         ),
         (
             ClientId::KimiCode,
-            "mcpServers",
             json!({ "transport": "sse", "command": command, "args": args, "enabled": false }),
             json!({ "transport": "stdio", "command": command, "args": args, "enabled": false }),
         ),
         (
             ClientId::Droid,
-            "mcpServers",
             json!({ "command": [command], "disabled": true }),
             json!({ "type": "stdio", "command": command, "args": args, "disabled": true }),
         ),
         (
             ClientId::Amp,
-            "amp.mcpServers",
             json!({ "headers": {}, "disabled": true }),
             json!({ "disabled": true, "command": command, "args": args }),
         ),
     ] {
-        let computer = Computer::linux();
-        let program = serde_json::Value::from(computer.program().to_str().unwrap()).to_string();
-        let text = json!({ table: { "other": {}, "lorekeeper": before } }).to_string();
-        computer.write(id, text.replace("\"PROGRAM\"", &program));
+        let table = match id {
+            ClientId::Opencode | ClientId::Kilo => "mcp",
+            ClientId::Amp => "amp.mcpServers",
+            _ => "mcpServers",
+        };
+        let file = |entry| json!({ table: { "other": {}, "lorekeeper": entry } });
+        let before = file(before).to_string();
+        computer.write(id, &before);
         assert!(!reason(computer.state(id)).is_empty());
-        assert_eq!(computer.act(id, Action::Repair).state, State::Connected, "{text}");
+        assert_eq!(computer.act(id, Action::Repair).state, State::Connected, "{before}");
         let repaired: serde_json::Value = serde_json::from_str(&computer.read(id)).unwrap();
-        let after = json!({ table: { "other": {}, "lorekeeper": after } }).to_string();
-        let after: serde_json::Value = serde_json::from_str(&after.replace("\"PROGRAM\"", &program)).unwrap();
-        assert_eq!(repaired, after, "{text}");
+        assert_eq!(repaired, file(after), "{before}");
     }
 }
 

@@ -39,10 +39,20 @@ impl Computer {
     }
 
     fn with_all_clients(self) -> Self {
-        for id in ClientId::ALL {
-            fs::create_dir_all(trace(&self.folders, id)).unwrap();
+        for client in self.clients().all() {
+            fs::create_dir_all(self.trace(&client)).unwrap();
         }
         self
+    }
+
+    /// Returns the folder that tells that a client is installed: that of its file, or one of its own.
+    fn trace(&self, client: &Client) -> PathBuf {
+        match client.id {
+            ClientId::ClaudeCode => self.folders.home.join(".claude"),
+            ClientId::VsCode => self.folders.config.join("Code"),
+            ClientId::Cline => self.folders.home.join(".cline"),
+            _ => client.file.parent().unwrap().to_owned(),
+        }
     }
 
     pub(crate) fn linux() -> Self {
@@ -173,42 +183,6 @@ fn folder_on_disk() -> TempDir {
     tempfile::tempdir_in(folder).unwrap()
 }
 
-fn trace(folders: &SystemFolders, id: ClientId) -> PathBuf {
-    let SystemFolders { home, config, xdg_config, .. } = folders;
-    match id {
-        ClientId::ClaudeDesktop => config.join("Claude"),
-        ClientId::ClaudeCode => home.join(".claude"),
-        ClientId::Cursor => home.join(".cursor"),
-        ClientId::VsCode => config.join("Code"),
-        ClientId::Windsurf => home.join(".codeium").join("windsurf"),
-        ClientId::Zed => match folders.system {
-            System::Windows => config.join("Zed"),
-            System::Linux | System::MacOs => home.join(".config").join("zed"),
-        },
-        ClientId::LmStudio => home.join(".lmstudio"),
-        ClientId::Codex => home.join(".codex"),
-        ClientId::GeminiCli => home.join(".gemini"),
-        ClientId::Goose => match folders.system {
-            System::Linux | System::MacOs => home.join(".config").join("goose"),
-            System::Windows => config.join("Block").join("goose").join("config"),
-        },
-        ClientId::Jan => match folders.system {
-            System::Linux => folders.local_data.join("Jan").join("data"),
-            System::MacOs | System::Windows => config.join("Jan").join("data"),
-        },
-        ClientId::Opencode => xdg_config.join("opencode"),
-        ClientId::Kilo => xdg_config.join("kilo"),
-        ClientId::CopilotCli => home.join(".copilot"),
-        ClientId::QwenCode => home.join(".qwen"),
-        ClientId::Cline => home.join(".cline"),
-        ClientId::KimiCode => home.join(".kimi-code"),
-        ClientId::MistralVibe => home.join(".vibe"),
-        ClientId::Continue => home.join(".continue"),
-        ClientId::Droid => home.join(".factory"),
-        ClientId::Amp => xdg_config.join("amp"),
-    }
-}
-
 pub(crate) fn fixtures(id: ClientId) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(id.to_string());
     let mut files: Vec<_> = fs::read_dir(folder)
@@ -252,16 +226,7 @@ pub(crate) fn layouts(id: ClientId, text: &str) -> Vec<(&'static str, String)> {
 
 /// Removes the byte order mark where the client cannot read a file that begins with it.
 pub(crate) fn without_mark(id: ClientId, text: &str) -> &str {
-    let refuses_mark = [
-        ClientId::ClaudeDesktop,
-        ClientId::ClaudeCode,
-        ClientId::GeminiCli,
-        ClientId::Jan,
-        ClientId::Cline,
-        ClientId::KimiCode,
-        ClientId::MistralVibe,
-        ClientId::Droid,
-        ClientId::Amp,
-    ];
+    use ClientId::*;
+    let refuses_mark = [ClaudeDesktop, ClaudeCode, GeminiCli, Jan, Cline, KimiCode, MistralVibe, Droid, Amp];
     if refuses_mark.contains(&id) { text.trim_start_matches('\u{feff}') } else { text }
 }

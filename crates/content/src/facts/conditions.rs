@@ -2,7 +2,7 @@
 
 use super::pattern::{CONDITIONS, Pattern, named};
 use super::text::Text;
-use super::{Fact, Facts};
+use super::{Fact, Facts, condition};
 
 /// `be frightened`, `is also blinded`, `is covered in webs and restrained`.
 static IS: Pattern = Pattern::new(
@@ -88,16 +88,7 @@ fn is_inflicted(before: &str) -> bool {
 }
 
 fn add(facts: &mut Facts, words: &str, quote: &str) {
-    let verb = match words.to_ascii_lowercase().as_str() {
-        "grapples" => Some("grappled"),
-        "stuns" => Some("stunned"),
-        "paralyzes" => Some("paralyzed"),
-        "petrifies" => Some("petrified"),
-        "blinds" | "deafens" | "frightens" | "charms" | "restrains" | "poisons" => {
-            CONDITIONS.into_iter().find(|it| it.get(..4) == words.to_ascii_lowercase().get(..4))
-        }
-        _ => None,
-    };
+    let verb = condition(&words.to_ascii_lowercase());
     for condition in named(&CONDITIONS, words).chain(verb) {
         facts.add(Fact::Inflicts, condition, quote);
     }

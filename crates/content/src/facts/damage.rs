@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use super::pattern::{DAMAGE_TYPES, Pattern, named};
+use super::pattern::{DAMAGE_TYPES, Pattern};
 use super::text::Text;
 use super::{Fact, Facts};
 
@@ -96,7 +96,5 @@ pub(super) fn read_healing(text: &Text, facts: &mut Facts) {
 }
 
 fn add(facts: &mut Facts, types: &str, words: &str) {
-    for damage_type in named(&DAMAGE_TYPES, types) {
-        facts.add(Fact::DamageType, damage_type, words);
-    }
+    facts.add_named(Fact::DamageType, &DAMAGE_TYPES, types, words);
 }

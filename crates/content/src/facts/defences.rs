@@ -28,7 +28,8 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
         (Fact::ImmuneTo, "immune", &creature.damage_immunities),
         (Fact::ImmuneTo, "immune", &creature.condition_immunities),
     ];
-    let traits: HashMap<&str, &str> = body.lines().rev().filter_map(named_paragraph).collect();
+    let traits: HashMap<&str, &str> =
+        body.lines().rev().filter_map(|line| line.strip_prefix("***")?.split_once(".***")).collect();
     for (fact, word, list) in defences {
         let list = list.as_deref().unwrap_or_default();
         list.split(';').for_each(|part| read_part(fact, part, facts));
@@ -39,9 +40,7 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
         }
     }
     let senses = creature.senses.as_deref().unwrap_or_default();
-    for sense in named(&SENSES, senses) {
-        facts.add(Fact::Sense, sense, senses);
-    }
+    facts.add_named(Fact::Sense, &SENSES, senses, senses);
     movement(creature.speed.as_deref().unwrap_or_default(), facts);
     if creature.legendary_actions.is_some() || body.contains("### Legendary Actions") {
         facts.add(Fact::LegendaryActions, true, "Legendary Actions");
@@ -62,10 +61,6 @@ pub(super) fn read(creature: &Creature, body: &str, text: &Text, facts: &mut Fac
     }
 }
 
-fn named_paragraph(line: &str) -> Option<(&str, &str)> {
-    line.strip_prefix("***")?.split_once(".***")
-}
-
 fn read_part(fact: Fact, part: &str, facts: &mut Facts) {
     if LIMITED.is_match(part) && !NONMAGIC.is_match(part) {
         return;
@@ -79,9 +74,7 @@ fn read_part(fact: Fact, part: &str, facts: &mut Facts) {
     if is_nonmagical {
         facts.add(fact, NONMAGICAL, part);
     }
-    for condition in named(&CONDITIONS, part) {
-        facts.add(fact, condition, part);
-    }
+    facts.add_named(fact, &CONDITIONS, part, part);
 }
 
 fn read_sentence(fact: Fact, word: &str, paragraph: &str, facts: &mut Facts) {
@@ -98,11 +91,9 @@ fn read_sentence(fact: Fact, word: &str, paragraph: &str, facts: &mut Facts) {
 fn movement(speed: &str, facts: &mut Facts) {
     for found in SPEED.captures_iter(first_part(speed)) {
         let is_none = found.get(2) == Some("0");
-        for movement in named(&MOVEMENTS, found.get(1).unwrap_or_default()).filter(|_| !is_none) {
-            facts.add(Fact::Movement, movement, speed);
+        if !is_none {
+            facts.add_named(Fact::Movement, &MOVEMENTS, found.get(1).unwrap_or_default(), speed);
         }
     }
-    for hover in named(&MOVEMENTS, speed).filter(|it| *it == "hover") {
-        facts.add(Fact::Movement, hover, speed);
-    }
+    facts.add_named(Fact::Movement, &["hover"], speed, speed);
 }

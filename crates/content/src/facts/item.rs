@@ -1,6 +1,6 @@
 //! The bonus, the charges and the attunement of an item.
 
-use super::pattern::{DAMAGE_TYPES, Pattern, named};
+use super::pattern::{DAMAGE_TYPES, Pattern};
 use super::text::Text;
 use super::{Fact, Facts};
 use crate::model::Equipment;
@@ -23,9 +23,8 @@ static ACTION: Pattern = Pattern::new(
 static OF_OTHERS: Pattern = Pattern::new(r"(?:n't|\bnot|\b(?:target|creature)s?) (?:can |must |may )?$");
 
 pub(super) fn read(name: &str, item: &Equipment, text: &Text, facts: &mut Facts) {
-    for damage_type in named(&DAMAGE_TYPES, item.damage_type.as_deref().unwrap_or_default()) {
-        facts.add(Fact::DamageType, damage_type, item.damage_type.as_deref().unwrap_or_default());
-    }
+    let damage_type = item.damage_type.as_deref().unwrap_or_default();
+    facts.add_named(Fact::DamageType, &DAMAGE_TYPES, damage_type, damage_type);
     if item.requires_attunement {
         let detail = item.attunement_detail.as_deref().unwrap_or_default();
         facts.add(Fact::Attunement, true, &format!("requires attunement {detail}"));

@@ -126,8 +126,8 @@ pub(super) fn named<'w>(words: &'w [&'static str], text: &str) -> impl Iterator<
     words.iter().copied().filter(move |word| parts.iter().any(|part| part == word))
 }
 
-/// Reads a number in words or digits, up to 99.
-pub(super) fn number(word: &str) -> Option<u32> {
+/// Reads a number in words up to ten, or in digits up to 99.
+pub fn number(word: &str) -> Option<u32> {
     let word = word.to_ascii_lowercase();
     let place = NUMBERS.iter().position(|number| *number == word);
     let digits = || word.parse().ok().filter(|number| *number < 100);

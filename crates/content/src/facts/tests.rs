@@ -9,11 +9,6 @@ fn creature(creature: Creature, body: &str) -> Facts {
     Facts::of(Kind::Creature, "Grub", &Details::Creature(Box::new(creature)), body)
 }
 
-fn item(body: &str) -> Facts {
-    let item = Equipment { is_magic: true, ..Equipment::default() };
-    Facts::of(Kind::MagicItem, "Spoon", &Details::Equipment(Box::new(item)), body)
-}
-
 fn texts(facts: &Facts, fact: Fact) -> Vec<String> {
     let text = |value: &FactValue| match value {
         FactValue::Text(text) => text.to_string(),
@@ -115,7 +110,11 @@ fn defences_with_an_exception_are_told_apart() {
 
 #[test]
 fn items_tell_their_bonus_charges_and_spells() {
-    let facts = item(
+    let spoon = Details::Equipment(Box::new(Equipment { is_magic: true, ..Equipment::default() }));
+    let facts = Facts::of(
+        Kind::MagicItem,
+        "Spoon",
+        &spoon,
         "You gain a +2 bonus to attack and damage rolls. The spoon has 7 charges and regains 1d6 + 1 of them. While holding it, you \
          can use a bonus action to cast the fireball spell (save DC 15) or light from it. Once attuned to it, a wizard who casts \
          wish is as if it had cast gate.",

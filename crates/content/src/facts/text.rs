@@ -131,24 +131,17 @@ fn push_plain(plain: &mut String, line: &str) {
     }
 }
 
+const STOPS: [char; 5] = ['.', '\n', '|', '!', '?'];
+
 /// Returns the place after the last end of a sentence. `5 ft.` is none.
 fn sentence_start(before: &str) -> usize {
-    let mut end = before.len();
-    while let Some(at) = before.get(..end).and_then(|text| text.rfind(['.', '\n', '|', '!', '?'])) {
-        if is_end(before, at) {
-            return at + 1;
-        }
-        end = at;
-    }
-    0
+    let mut ends = before.rmatch_indices(STOPS).map(|(at, _)| at);
+    ends.find(|at| is_end(before, *at)).map_or(0, |at| at + 1)
 }
 
 fn sentence_end(after: &str) -> usize {
-    after
-        .match_indices(['.', '\n', '|', '!', '?'])
-        .map(|(at, _)| at)
-        .find(|at| is_end(after, *at))
-        .unwrap_or(after.len())
+    let mut ends = after.match_indices(STOPS).map(|(at, _)| at);
+    ends.find(|at| is_end(after, *at)).unwrap_or(after.len())
 }
 
 fn is_end(text: &str, at: usize) -> bool {

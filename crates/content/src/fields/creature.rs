@@ -1,37 +1,18 @@
 //! The fields of creatures.
 
-use super::fact;
+use super::fact::{
+    ACTION, AREA, AREA_FEET, CASTS, DAMAGE_PER_ROUND, DAMAGE_TYPE, HEALS, IMMUNE_TO, INFLICTS,
+    LEGENDARY_ACTIONS, MOVEMENT, MULTIATTACK, RESISTS, SAVE, SENSE, VULNERABLE_TO,
+};
 use super::field::Comparison::{AtLeast, AtMost, Equal};
-use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
+use super::field::{ApiCondition, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
 use crate::model::fold;
 
-/// The fields, in the order in which the window offers them.
 pub(super) static FIELDS: [&Field; 24] = [
-    &CHALLENGE_RATING,
-    &TYPE,
-    &SIZE,
-    &ARMOR_CLASS,
-    &HIT_POINTS,
-    &ENVIRONMENT,
-    &HABITAT,
-    &LANGUAGE,
-    &fact::MOVEMENT,
-    &fact::SENSE,
-    &fact::IMMUNE_TO,
-    &fact::RESISTS,
-    &fact::VULNERABLE_TO,
-    &fact::DAMAGE_TYPE,
-    &fact::SAVE,
-    &fact::INFLICTS,
-    &fact::HEALS,
-    &fact::AREA,
-    &fact::AREA_FEET,
-    &fact::CASTS,
-    &fact::ACTION,
-    &fact::LEGENDARY_ACTIONS,
-    &fact::MULTIATTACK,
-    &fact::DAMAGE_PER_ROUND,
+    &CHALLENGE_RATING, &TYPE, &SIZE, &ARMOR_CLASS, &HIT_POINTS, &ENVIRONMENT, &HABITAT, &LANGUAGE, &MOVEMENT,
+    &SENSE, &IMMUNE_TO, &RESISTS, &VULNERABLE_TO, &DAMAGE_TYPE, &SAVE, &INFLICTS, &HEALS, &AREA, &AREA_FEET,
+    &CASTS, &ACTION, &LEGENDARY_ACTIONS, &MULTIATTACK, &DAMAGE_PER_ROUND,
 ];
 
 /// The challenge rating.
@@ -43,12 +24,10 @@ pub static CHALLENGE_RATING: Field = Field {
     unknown: Some(Unknown { noun: "challenge rating", only: Only::All }),
     arguments: &[
         Argument::new("cr", Equal, "The challenge rating, such as `10`, `0.25` or `\"1/4\"`.")
-            .with_api(ApiFilter::Parameter("challenge_rating"))
+            .parameter("challenge_rating")
             .one_in(30),
-        Argument::new("cr_min", AtLeast, "The lowest challenge rating.")
-            .with_api(ApiFilter::Parameter("challenge_rating__gte")),
-        Argument::new("cr_max", AtMost, "The highest challenge rating.")
-            .with_api(ApiFilter::Parameter("challenge_rating__lte")),
+        Argument::new("cr_min", AtLeast, "The lowest challenge rating.").parameter("challenge_rating__gte"),
+        Argument::new("cr_max", AtMost, "The highest challenge rating.").parameter("challenge_rating__lte"),
     ],
     sort: Some("cr"),
     ..Field::BASE
@@ -62,9 +41,8 @@ pub static TYPE: Field = Field {
     unknown: Some(Unknown { noun: "type", only: Only::All }),
     noun: Some("creature type"),
     facet: Some(Facet::titled("Creature type")),
-    arguments: &[Argument::new("type", Equal, "The creature type, such as `dragon` or `undead`.").with_api(
-        ApiFilter::Translated(|_, word| ApiCondition::known_key("type", word, &API_CREATURE_TYPES)),
-    )],
+    arguments: &[Argument::new("type", Equal, "The creature type, such as `dragon` or `undead`.")
+        .translated(|_, word| ApiCondition::known_key("type", word, &API_CREATURE_TYPES))],
     ..Field::BASE
 };
 
@@ -80,7 +58,7 @@ pub static SIZE: Field = Field {
         ..Facet::titled("Size")
     }),
     arguments: &[Argument::new("size", Equal, "The size, such as `large`.")
-        .with_api(ApiFilter::Translated(|_, word| ApiCondition::known_key("size", word, &SIZES)))],
+        .translated(|_, word| ApiCondition::known_key("size", word, &SIZES))],
     ..Field::BASE
 };
 
@@ -91,8 +69,9 @@ pub static ARMOR_CLASS: Field = Field {
     value_type: ValueType::Integer { max: u32::MAX },
     storage: Storage::Column("armor_class", Missing::Null),
     unknown: Some(Unknown { noun: "armor class", only: Only::All }),
-    arguments: &[Argument::new("armor_class_min", AtLeast, "The lowest armor class.")
-        .with_api(ApiFilter::Parameter("armor_class__gte"))],
+    arguments: &[
+        Argument::new("armor_class_min", AtLeast, "The lowest armor class.").parameter("armor_class__gte")
+    ],
     ..Field::BASE
 };
 

@@ -1,36 +1,18 @@
 //! The fields of weapons, armor, magic items and other items.
 
-use super::fact;
+use super::fact::{ACTION, BONUS, CASTS, CHARGES, DAMAGE_TYPE, HEALS, INFLICTS, SAVE};
 use super::field::Comparison::{AtLeast, AtMost, Equal};
-use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
+use super::field::{ApiCondition, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
 use crate::model::Rarity;
 
 /// The list of the API that holds the magic items.
 pub const MAGIC_ITEMS: &str = "/v2/magicitems/";
 
-/// The fields, in the order in which the window offers them.
 pub(super) static FIELDS: [&Field; 20] = [
-    &RARITY,
-    &DAMAGE_DICE,
-    &IS_SIMPLE,
-    &ATTUNEMENT,
-    &COST,
-    &WEIGHT,
-    &IS_FINESSE,
-    &IS_LIGHT,
-    &IS_MAGIC,
-    &CATEGORY,
-    &PROPERTY,
-    &BASE_ITEM,
-    &fact::BONUS,
-    &fact::CHARGES,
-    &fact::DAMAGE_TYPE,
-    &fact::SAVE,
-    &fact::INFLICTS,
-    &fact::HEALS,
-    &fact::CASTS,
-    &fact::ACTION,
+    &RARITY, &DAMAGE_DICE, &IS_SIMPLE, &ATTUNEMENT, &COST, &WEIGHT, &IS_FINESSE, &IS_LIGHT, &IS_MAGIC,
+    &CATEGORY, &PROPERTY, &BASE_ITEM, &BONUS, &CHARGES, &DAMAGE_TYPE, &SAVE, &INFLICTS, &HEALS, &CASTS,
+    &ACTION,
 ];
 
 /// The rarity of a magic item.
@@ -44,8 +26,7 @@ pub static RARITY: Field = Field {
         rank: |text| Rarity::ALL.iter().position(|rarity| rarity.as_str() == text).unwrap_or(usize::MAX),
         ..Facet::titled("Rarity")
     }),
-    arguments: &[Argument::new("rarity", Equal, "The rarity of a magic item.")
-        .with_api(ApiFilter::Translated(rarity_in_api))],
+    arguments: &[Argument::new("rarity", Equal, "The rarity of a magic item.").translated(rarity_in_api)],
     ..Field::BASE
 };
 
@@ -80,7 +61,7 @@ pub static ATTUNEMENT: Field = Field {
     storage: Storage::Column("requires_attunement", Missing::Null),
     facet: Some(Facet { label: |_| "Requires attunement".to_owned(), ..Facet::titled("Attunement") }),
     arguments: &[Argument::new("requires_attunement", Equal, "True if it requires attunement.")
-        .with_api(ApiFilter::Translated(attunement_in_api))],
+        .translated(attunement_in_api)],
     ..Field::BASE
 };
 
@@ -92,10 +73,11 @@ pub static COST: Field = Field {
     storage: Storage::Column("cost_gp", Missing::Null),
     unknown: Some(Unknown { noun: "price", only: Only::All }),
     arguments: &[
-        Argument::new("cost_min", AtLeast, "The lowest price in gp.")
-            .with_api(ApiFilter::Translated(cost_min_in_api)),
-        Argument::new("cost_max", AtMost, "The highest price in gp.")
-            .with_api(ApiFilter::Translated(cost_max_in_api)),
+        Argument::new("cost_min", AtLeast, "The lowest price in gp.").translated(cost_min_in_api),
+        // The API gives things of unknown price the price 0.
+        Argument::new("cost_max", AtMost, "The highest price in gp.").translated(|_, cost| {
+            ApiCondition::Parameters(vec![("cost__gt", "0".to_owned()), ("cost__lte", cost.to_string())])
+        }),
     ],
     sort: Some("price"),
     ..Field::BASE
@@ -108,8 +90,9 @@ pub static WEIGHT: Field = Field {
     value_type: ValueType::Number,
     storage: Storage::Column("weight_lb", Missing::Null),
     unknown: Some(Unknown { noun: "weight", only: Only::All }),
-    arguments: &[Argument::new("weight_max", AtMost, "The highest weight in pounds.")
-        .with_api(ApiFilter::Parameter("weight__lte"))],
+    arguments: &[
+        Argument::new("weight_max", AtMost, "The highest weight in pounds.").parameter("weight__lte")
+    ],
     sort: Some("weight"),
     ..Field::BASE
 };
@@ -122,7 +105,7 @@ pub static IS_FINESSE: Field = Field {
     storage: Storage::Column("is_finesse", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
     arguments: &[Argument::new("is_finesse", Equal, "True for finesse weapons.")
-        .with_api(ApiFilter::Translated(|_, flag| only_true("is_finesse", flag)))],
+        .translated(|_, flag| only_true("is_finesse", flag))],
     ..Field::BASE
 };
 
@@ -134,7 +117,7 @@ pub static IS_LIGHT: Field = Field {
     storage: Storage::Column("is_light", Missing::Null),
     unknown: Some(Unknown { noun: "property", only: Only::Weapons }),
     arguments: &[Argument::new("is_light", Equal, "True for light weapons.")
-        .with_api(ApiFilter::Translated(|_, flag| only_true("is_light", flag)))],
+        .translated(|_, flag| only_true("is_light", flag))],
     ..Field::BASE
 };
 
@@ -144,15 +127,13 @@ pub static IS_MAGIC: Field = Field {
     read: Read::Equipment(|equipment| vec![equipment.is_magic.into()]),
     value_type: ValueType::Flag,
     storage: Storage::Column("is_magic", Missing::Null),
-    arguments: &[Argument::new("is_magic", Equal, "True if it is magical.").with_api(ApiFilter::Translated(
-        |path, flag| {
-            if (path == MAGIC_ITEMS) == (*flag == Value::Flag(true)) {
-                ApiCondition::AlwaysTrue
-            } else {
-                ApiCondition::NeverTrue
-            }
-        },
-    ))],
+    arguments: &[Argument::new("is_magic", Equal, "True if it is magical.").translated(|path, flag| {
+        if (path == MAGIC_ITEMS) == (*flag == Value::Flag(true)) {
+            ApiCondition::AlwaysTrue
+        } else {
+            ApiCondition::NeverTrue
+        }
+    })],
     ..Field::BASE
 };
 
@@ -209,10 +190,6 @@ fn cost_min_in_api(_: &str, cost: &Value) -> ApiCondition {
     } else {
         ApiCondition::AlwaysTrue
     }
-}
-
-fn cost_max_in_api(_: &str, cost: &Value) -> ApiCondition {
-    ApiCondition::Parameters(vec![("cost__gt", "0".to_owned()), ("cost__lte", cost.to_string())])
 }
 
 /// The API takes `false` for `true`, so only `true` is sent.

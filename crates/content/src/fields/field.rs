@@ -114,7 +114,7 @@ pub struct Argument {
     /// Translates a text into the form of the field's values, if that is not [`Field::normalise`].
     pub(crate) translate: Option<fn(&str) -> String>,
     /// The filter of the Open5e API.
-    pub api: ApiFilter,
+    pub(super) api: ApiFilter,
     /// An estimate: one entry in so many has a given value. 1 if no index is worth using.
     pub one_in: u32,
 }
@@ -132,10 +132,8 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// A filter of the Open5e API.
 #[derive(Clone, Copy)]
-pub enum ApiFilter {
-    /// The API has none.
+pub(super) enum ApiFilter {
     Unsupported,
     /// A parameter that takes the value as it is.
     Parameter(&'static str),
@@ -277,8 +275,12 @@ impl Argument {
         Self { name, comparison, description, translate: None, api: ApiFilter::Unsupported, one_in: 1 }
     }
 
-    pub(crate) const fn with_api(self, api: ApiFilter) -> Self {
-        Self { api, ..self }
+    pub(super) const fn parameter(self, name: &'static str) -> Self {
+        Self { api: ApiFilter::Parameter(name), ..self }
+    }
+
+    pub(super) const fn translated(self, condition: fn(&str, &Value) -> ApiCondition) -> Self {
+        Self { api: ApiFilter::Translated(condition), ..self }
     }
 
     /// The same argument with an estimate of its selectivity.

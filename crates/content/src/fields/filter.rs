@@ -58,8 +58,7 @@ impl Filter {
         self.conditions.iter().map(|condition| (condition, Filter::new(self.entry_type, [condition.clone()])))
     }
 
-    /// The same filter for every type of its family, and the kinds that it then admits in addition. `None`
-    /// where there are no such kinds, or where a condition has no meaning for them.
+    /// The same filter for every type of its family, with the kinds that it then admits too.
     pub fn of_any_type(&self) -> Option<(Option<Filter>, Vec<Kind>)> {
         let family = self.entry_type.family();
         let filter = match self.entry_type {

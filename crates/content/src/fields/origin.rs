@@ -3,7 +3,6 @@
 use super::field::{Facet, Field};
 use crate::model::Edition;
 
-/// The fields, in the order in which the window offers them.
 pub(super) static FIELDS: [&Field; 2] = [&DOCUMENT, &EDITION];
 
 /// The key of the document; its label is the title.

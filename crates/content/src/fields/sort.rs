@@ -4,7 +4,6 @@ use super::field::Field;
 use super::table::of_family;
 use crate::model::{Family, fold};
 
-/// The name of the order by name.
 const NAME: &str = "name";
 
 /// An order of entries, by a field or by name. Entries whose value is unknown come last.

@@ -1,26 +1,14 @@
 //! The fields of spells.
 
-use super::fact;
+use super::fact::{AREA, AREA_FEET, DAMAGE_TYPE, HEALS, INFLICTS, RANGE_FEET, SAVE};
 use super::field::Comparison::{AtLeast, AtMost, Equal};
-use super::field::{ApiCondition, ApiFilter, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
+use super::field::{ApiCondition, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
 use super::value::{Value, ValueType};
 use crate::model::{capitalised, casting_time, fold, ordinal, title_case};
 
-/// The fields, in the order in which the window offers them.
 pub(super) static FIELDS: [&Field; 13] = [
-    &LEVEL,
-    &SCHOOL,
-    &CLASS,
-    &RITUAL,
-    &CONCENTRATION,
-    &CASTING_TIME,
-    &fact::DAMAGE_TYPE,
-    &fact::SAVE,
-    &fact::INFLICTS,
-    &fact::HEALS,
-    &fact::AREA,
-    &fact::AREA_FEET,
-    &fact::RANGE_FEET,
+    &LEVEL, &SCHOOL, &CLASS, &RITUAL, &CONCENTRATION, &CASTING_TIME, &DAMAGE_TYPE, &SAVE, &INFLICTS, &HEALS,
+    &AREA, &AREA_FEET, &RANGE_FEET,
 ];
 
 /// The level, 0 (cantrip) to 9.
@@ -36,11 +24,9 @@ pub static LEVEL: Field = Field {
         ..Facet::titled("Level")
     }),
     arguments: &[
-        Argument::new("level", Equal, "The level; 0 is a cantrip.")
-            .with_api(ApiFilter::Parameter("level"))
-            .one_in(9),
-        Argument::new("level_min", AtLeast, "The lowest level.").with_api(ApiFilter::Parameter("level__gte")),
-        Argument::new("level_max", AtMost, "The highest level.").with_api(ApiFilter::Parameter("level__lte")),
+        Argument::new("level", Equal, "The level; 0 is a cantrip.").parameter("level").one_in(9),
+        Argument::new("level_min", AtLeast, "The lowest level.").parameter("level__gte"),
+        Argument::new("level_max", AtMost, "The highest level.").parameter("level__lte"),
     ],
     sort: Some("level"),
     ..Field::BASE
@@ -55,7 +41,7 @@ pub static SCHOOL: Field = Field {
     noun: Some("school of magic"),
     facet: Some(Facet::titled("School")),
     arguments: &[Argument::new("school", Equal, "The school of magic, such as `evocation`.")
-        .with_api(ApiFilter::Translated(|_, school| ApiCondition::key("school__key", school)))
+        .translated(|_, school| ApiCondition::key("school__key", school))
         .one_in(8)],
     ..Field::BASE
 };
@@ -71,7 +57,7 @@ pub static CLASS: Field = Field {
     arguments: &[Argument {
         translate: Some(class_name),
         ..Argument::new("class_key", Equal, "A class whose spell list it is on, such as `wizard`.")
-            .with_api(ApiFilter::Translated(class_in_api))
+            .translated(class_in_api)
     }],
     ..Field::BASE
 };
@@ -94,8 +80,9 @@ pub static CONCENTRATION: Field = Field {
     value_type: ValueType::Flag,
     storage: Storage::Column("concentration", Missing::Null),
     facet: Some(Facet { label: |_| "Concentration".to_owned(), ..Facet::titled("Concentration") }),
-    arguments: &[Argument::new("concentration", Equal, "True if it needs concentration.")
-        .with_api(ApiFilter::Parameter("concentration"))],
+    arguments: &[
+        Argument::new("concentration", Equal, "True if it needs concentration.").parameter("concentration")
+    ],
     ..Field::BASE
 };
 
@@ -113,7 +100,7 @@ pub static CASTING_TIME: Field = Field {
         Equal,
         "The casting time, such as `action`, `bonus action`, `reaction` or `10 minutes`.",
     )
-    .with_api(ApiFilter::Translated(casting_time_in_api))],
+    .translated(casting_time_in_api)],
     ..Field::BASE
 };
 

@@ -25,7 +25,7 @@ pub struct FacetValue {
     pub label: String,
 }
 
-/// The fields of a family's entries.
+/// The fields of a family's entries, in the order in which the window offers them.
 pub fn of_family(family: Family) -> &'static [&'static Field] {
     match family {
         Family::Spell => &spell::FIELDS,

@@ -5,9 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A creature's challenge rating: 0, 1/8, 1/4, 1/2, or a whole number from 1 to 30.
-///
-/// Stored in eighths so that equal ratings are equal.
+/// A creature's challenge rating: 0, 1/8, 1/4, 1/2, or 1 to 30. In eighths, so that equal ones are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChallengeRating {
     eighths: u16,

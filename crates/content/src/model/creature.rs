@@ -74,8 +74,7 @@ pub struct Creature {
 }
 
 impl Creature {
-    /// Sets the rating and derived values: the number, and proficiency bonus and experience points if the
-    /// source lacks them.
+    /// Sets the rating, its number, and the proficiency bonus and experience points that the source lacks.
     pub fn set_challenge_rating(&mut self, rating: ChallengeRating) {
         self.challenge_rating = Some(rating);
         self.challenge_rating_decimal = Some(rating.decimal());
@@ -101,6 +100,10 @@ pub struct AbilityScores {
     pub charisma: u16,
 }
 
+/// The six abilities in printed order.
+pub const ABILITIES: [&str; 6] =
+    ["Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma"];
+
 impl AbilityScores {
     /// Returns the scores in printed order, each with its short name.
     pub fn in_order(&self) -> [(&'static str, u16); 6] {
@@ -114,8 +117,7 @@ impl AbilityScores {
         ]
     }
 
-    /// Returns the modifier of a score: half of its excess over 10, rounded down (SRD 5.1, "Ability Scores
-    /// and Modifiers").
+    /// Returns half of a score's excess over 10, rounded down (SRD 5.1, "Ability Scores and Modifiers").
     pub fn modifier(score: u16) -> i32 {
         (i32::from(score) - 10).div_euclid(2)
     }

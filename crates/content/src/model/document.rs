@@ -11,8 +11,7 @@ pub const SRD_2014_NOTICE: &str = "This work includes material taken from the Sy
 /// The notice that the licence of SRD 5.2.1 requires wherever its content is shown.
 pub const SRD_2024_NOTICE: &str = "This work includes material from the System Reference Document 5.2.1 (“SRD 5.2.1”) by Wizards of the Coast LLC, available at https://www.dndbeyond.com/srd. The SRD 5.2.1 is licensed under the Creative Commons Attribution 4.0 International License, available at https://creativecommons.org/licenses/by/4.0/legalcode.";
 
-/// Returns the short name of a document: of the System Reference Documents as in `SRD 5.2.1`, of others their
-/// title.
+/// Returns the short name of a document: `SRD 5.2.1` for a System Reference Document, else its title.
 pub fn short_title<'a>(key: &DocumentKey, provider: Provider, title: &'a str) -> &'a str {
     match key.as_str() {
         _ if provider.is_homebrew() => title,

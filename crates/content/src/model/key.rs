@@ -25,8 +25,7 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
-            /// Converts a name, a title or a provider's key: lower case, words joined by `-`. Never empty: a
-            /// text without letters becomes `unnamed`.
+            /// Converts a name or key: lower case, words joined by `-`. Without letters, it is `unnamed`.
             pub fn new(text: &str) -> Self {
                 Self(slug_of(text))
             }

@@ -1,10 +1,10 @@
 //! Kinds of entries, their families, and the content types that users ask for.
 
+use super::title_case;
 use crate::enums::named;
 
 named! {
-    /// The kind of an entry. Its text form (`magic-item`) is used by the database, the tools and resource
-    /// addresses, and never changes once shipped.
+    /// The kind of an entry. Database, tools and addresses use its name (`magic-item`), which never changes.
     pub enum Kind: "kind of entry" {
         /// A spell.
         Spell = "spell",
@@ -96,64 +96,21 @@ impl Kind {
             | Kind::ClassOption
             | Kind::Trait => Family::CharacterOption,
             Kind::Encounter => Family::Encounter,
-            Kind::Rule
-            | Kind::Condition
-            | Kind::DamageType
-            | Kind::WeaponProperty
-            | Kind::Skill
-            | Kind::AbilityScore
-            | Kind::MagicSchool
-            | Kind::Language
-            | Kind::Proficiency
-            | Kind::Alignment
-            | Kind::CreatureType
-            | Kind::Environment => Family::Rule,
+            _ => Family::Rule,
         }
     }
 }
 
 /// A group of kinds that users ask for: `Equipment` means weapons, armor, magic items and items.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentType {
     /// The singular, capitalised name.
-    pub name: &'static str,
+    pub name: String,
     /// The kinds of the group.
-    pub kinds: &'static [Kind],
+    pub kinds: Vec<Kind>,
 }
 
 impl ContentType {
-    /// All content types.
-    pub const ALL: &'static [ContentType] = &[
-        Self::of("Spell", &[Kind::Spell]),
-        Self::of("Creature", &[Kind::Creature]),
-        Self::of("Equipment", &[Kind::Weapon, Kind::Armor, Kind::MagicItem, Kind::Item]),
-        Self::of("Weapon", &[Kind::Weapon]),
-        Self::of("Armor", &[Kind::Armor]),
-        Self::of("Magic Item", &[Kind::MagicItem]),
-        Self::of("Item", &[Kind::Item]),
-        Self::of("Class", &[Kind::Class, Kind::Subclass]),
-        Self::of("Subclass", &[Kind::Subclass]),
-        Self::of("Race", &[Kind::Race, Kind::Subrace]),
-        Self::of("Subrace", &[Kind::Subrace]),
-        Self::of("Background", &[Kind::Background]),
-        Self::of("Feat", &[Kind::Feat]),
-        Self::of("Class Option", &[Kind::ClassOption]),
-        Self::of("Trait", &[Kind::Trait]),
-        Self::of("Rule", &[Kind::Rule]),
-        Self::of("Condition", &[Kind::Condition]),
-        Self::of("Damage Type", &[Kind::DamageType]),
-        Self::of("Weapon Property", &[Kind::WeaponProperty]),
-        Self::of("Skill", &[Kind::Skill]),
-        Self::of("Ability Score", &[Kind::AbilityScore]),
-        Self::of("Magic School", &[Kind::MagicSchool]),
-        Self::of("Language", &[Kind::Language]),
-        Self::of("Proficiency", &[Kind::Proficiency]),
-        Self::of("Alignment", &[Kind::Alignment]),
-        Self::of("Creature Type", &[Kind::CreatureType]),
-        Self::of("Environment", &[Kind::Environment]),
-        Self::of("Encounter", &[Kind::Encounter]),
-    ];
-
     /// Synonyms of content types, folded and without spaces.
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("monster", "Creature"),
@@ -167,12 +124,22 @@ impl ContentType {
         ("ability", "Ability Score"),
     ];
 
-    const fn of(name: &'static str, kinds: &'static [Kind]) -> Self {
-        Self { name, kinds }
+    /// Returns all content types: equipment, and one for each kind with its parts.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let of_kind = |kind: Kind| {
+            let kinds = match kind {
+                Kind::Class => vec![kind, Kind::Subclass],
+                Kind::Race => vec![kind, Kind::Subrace],
+                kind => vec![kind],
+            };
+            Self { name: title_case(kind.as_str()), kinds }
+        };
+        let kinds = vec![Kind::Weapon, Kind::Armor, Kind::MagicItem, Kind::Item];
+        let equipment = Self { name: "Equipment".to_owned(), kinds };
+        std::iter::once(equipment).chain(Kind::ALL.into_iter().map(of_kind))
     }
 
-    /// Finds a content type by its singular or plural name in any case, with `-`, `_` or a space between
-    /// words.
+    /// Finds a content type by its singular or plural name in any case, with any sign between words.
     pub fn find(text: &str) -> Option<ContentType> {
         let wanted = squeeze(text);
         let singulars = [
@@ -185,7 +152,7 @@ impl ContentType {
             let name =
                 Self::ALIASES.iter().find(|(alias, _)| *alias == singular).map(|(_, name)| squeeze(name));
             let singular = name.unwrap_or(singular);
-            Self::ALL.iter().copied().find(|content_type| squeeze(content_type.name) == singular)
+            Self::all().find(|content_type| squeeze(&content_type.name) == singular)
         })
     }
 }

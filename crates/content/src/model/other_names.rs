@@ -2,7 +2,6 @@
 //! languages see [`translated_names`](super::translated_names()).
 
 use std::collections::HashMap;
-use std::slice;
 use std::sync::LazyLock;
 
 use super::{Edition, Kind, fold};
@@ -35,14 +34,14 @@ pub fn renamed() -> impl Iterator<Item = (KindAndName, KindAndName)> {
 }
 
 /// An entry's name in the library, found by another name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherName {
     /// The kind of the entry.
     pub kind: Kind,
     /// The requested name, as printed.
-    pub asked: String,
+    pub asked: &'static str,
     /// The entry's name. `*` matches any text: the entries are forms of what has the requested name.
-    pub name: String,
+    pub name: &'static str,
     /// The edition whose System Reference Document uses this name; `None` for both.
     pub edition: Option<Edition>,
     /// The language of the requested name, if it is not English.
@@ -64,7 +63,8 @@ impl OtherName {
             );
         }
         let place = self.edition.map_or("SRD".to_owned(), |edition| format!("{} rules", edition.as_str()));
-        match if self.is_of_forms() { names } else { slice::from_ref(&self.name) } {
+        let own = [self.name.to_owned()];
+        match if self.is_of_forms() { names } else { &own } {
             [name] => format!("In the {place}, {} is called {name}.", self.asked),
             forms => {
                 format!("In the {place}, {} has {} entries: {}.", self.asked, forms.len(), forms.join("; "))
@@ -103,8 +103,9 @@ static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
         names.add(known, (kind, name), None);
     }
     for ((kind, old), (to_kind, to)) in renamed() {
-        if let Some((start, end)) = old.split_once('*') {
-            names.patterns.push(Pattern { kind, start: fold_start(start), end: fold_end(end), to_kind, to });
+        if let Some((start, end)) = fold(old).split_once('*') {
+            let (start, end) = (start.to_owned(), end.to_owned());
+            names.patterns.push(Pattern { kind, start, end, to_kind, to });
             // The whole of a creature's forms is an entry of the same name.
             if !to.contains('*') && kind != Kind::Creature {
                 names.add(to, (kind, old), Some(Edition::Of2014));
@@ -124,10 +125,9 @@ static OTHER_NAMES: LazyLock<OtherNames> = LazyLock::new(|| {
 });
 
 impl OtherNames {
-    fn add(&mut self, asked: &str, (kind, name): (Kind, &str), edition: Option<Edition>) {
-        let (asked, name) = (asked.to_owned(), name.to_owned());
+    fn add(&mut self, asked: &'static str, (kind, name): KindAndName, edition: Option<Edition>) {
         let other = OtherName { kind, asked, name, edition, language: None };
-        self.by_spelling.entry(spelling(&other.asked)).or_default().push(other);
+        self.by_spelling.entry(spelling(asked)).or_default().push(other);
     }
 }
 
@@ -137,25 +137,25 @@ pub fn other_names(kinds: &[Kind], name: &str) -> Vec<OtherName> {
     let spelled = spelling(name);
     let is_wanted = |kind| kinds.is_empty() || kinds.contains(&kind);
     let wanted = |other: &&OtherName| {
-        is_wanted(other.kind) && (other.is_of_forms() || spelling(&other.name) != spelled)
+        is_wanted(other.kind) && (other.is_of_forms() || spelling(other.name) != spelled)
     };
     let known = OTHER_NAMES.by_spelling.get(&spelled).into_iter().flatten().filter(wanted);
-    known.cloned().collect()
+    known.copied().collect()
 }
 
 /// Returns the kinds and names of an SRD 5.1 entry in SRD 5.2.1, if they differ.
 pub fn names_of_2024(kind: Kind, name: &str) -> Vec<(Kind, String)> {
     let folded = fold(name);
-    let of_2024 = |other: &&OtherName| other.edition == Some(Edition::Of2024) && fold(&other.asked) == folded;
+    let of_2024 = |other: &&OtherName| other.edition == Some(Edition::Of2024) && fold(other.asked) == folded;
     let same_family = |other: &&OtherName| other.kind == kind || is_moved(kind, &folded, other);
     let renamed = OTHER_NAMES.by_spelling.get(&spelling(name)).into_iter().flatten();
-    let renamed = renamed.filter(of_2024).filter(same_family).map(|other| (other.kind, other.name.clone()));
+    let renamed =
+        renamed.filter(of_2024).filter(same_family).map(|other| (other.kind, other.name.to_owned()));
     let patterns = OTHER_NAMES.patterns.iter().filter_map(|pattern| pattern.read(kind, &folded));
     renamed.chain(patterns).collect()
 }
 
-/// Returns the kind and name in SRD 5.2.1 of a renamed entry of SRD 5.1, if it is the same entry: not one of
-/// several that became one, or one that became several.
+/// Returns the kind and name in SRD 5.2.1 of a renamed entry of SRD 5.1, if one entry became one.
 pub fn only_name_of_2024(kind: Kind, name: &str) -> Option<(Kind, String)> {
     let key = (kind, fold(name));
     if let Some((kind, name)) = OTHER_NAMES.one_to_one.get(&key) {
@@ -177,16 +177,6 @@ pub(super) fn spelling(name: &str) -> String {
     let plain = fold(name).replace('\'', "");
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word.trim_end_matches('s')).collect::<Vec<_>>().join(" ")
-}
-
-fn fold_start(text: &str) -> String {
-    let space = if text.ends_with(' ') { " " } else { "" };
-    fold(text) + space
-}
-
-fn fold_end(text: &str) -> String {
-    let space = if text.starts_with(' ') { " " } else { "" };
-    space.to_owned() + &fold(text)
 }
 
 #[cfg(test)]

@@ -17,18 +17,11 @@ const LANGUAGES: [(&str, &str); 6] = [
     ("Polish", include_str!("translated_names/pl.txt")),
 ];
 
-struct TranslatedName {
-    kind: Kind,
-    name: &'static str,
-    translation: &'static str,
-    language: &'static str,
-}
-
-static BY_SPELLING: LazyLock<HashMap<String, Vec<TranslatedName>>> = LazyLock::new(|| {
-    let mut names: HashMap<String, Vec<TranslatedName>> = HashMap::new();
+static BY_SPELLING: LazyLock<HashMap<String, Vec<OtherName>>> = LazyLock::new(|| {
+    let mut names: HashMap<String, Vec<OtherName>> = HashMap::new();
     for (language, list) in LANGUAGES {
         for translated in translations(language, list) {
-            let same_name = names.entry(spelling(translated.translation)).or_default();
+            let same_name = names.entry(spelling(translated.asked)).or_default();
             if same_name.iter().all(|other| (other.kind, other.name) != (translated.kind, translated.name)) {
                 same_name.push(translated);
             }
@@ -38,7 +31,7 @@ static BY_SPELLING: LazyLock<HashMap<String, Vec<TranslatedName>>> = LazyLock::n
 });
 
 /// Returns the translations of a list that differ from the English names.
-fn translations(language: &'static str, list: &'static str) -> impl Iterator<Item = TranslatedName> {
+fn translations(language: &'static str, list: &'static str) -> impl Iterator<Item = OtherName> {
     let mut kind = None;
     let of_line = move |line: &'static str| {
         kind = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')?.parse().ok()).or(kind);
@@ -46,7 +39,8 @@ fn translations(language: &'static str, list: &'static str) -> impl Iterator<Ite
     };
     list.lines().filter_map(of_line).flat_map(move |(kind, (name, translations))| {
         let differs = move |translation: &&str| !translation.eq_ignore_ascii_case(name);
-        let translated = move |translation| TranslatedName { kind, name, translation, language };
+        let translated =
+            move |asked| OtherName { kind, asked, name, edition: None, language: Some(language) };
         translations.split("; ").filter(differs).map(translated)
     })
 }
@@ -54,15 +48,7 @@ fn translations(language: &'static str, list: &'static str) -> impl Iterator<Ite
 /// Returns the entries of these kinds (all if empty) that have a name in another language.
 pub fn translated_names(kinds: &[Kind], name: &str) -> Vec<OtherName> {
     let named = BY_SPELLING.get(&spelling(name)).into_iter().flatten();
-    let wanted = named.filter(|translated| kinds.is_empty() || kinds.contains(&translated.kind));
-    let other = |translated: &TranslatedName| OtherName {
-        kind: translated.kind,
-        asked: translated.translation.to_owned(),
-        name: translated.name.to_owned(),
-        edition: None,
-        language: Some(translated.language),
-    };
-    wanted.map(other).collect()
+    named.filter(|other| kinds.is_empty() || kinds.contains(&other.kind)).copied().collect()
 }
 
 #[cfg(test)]

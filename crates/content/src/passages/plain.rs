@@ -24,9 +24,10 @@ pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
         }
         if !open.text.is_empty() {
             let is_punctuated = open.text.ends_with(['.', '!', '?', ':', ';', ',']);
+            let is_item_or_row = line.trim_start().starts_with(['-', '*', '|', '+']);
             open.text.push_str(if !is_punctuated && after_heading {
                 ". "
-            } else if !is_punctuated && is_item_or_row(line) {
+            } else if !is_punctuated && is_item_or_row {
                 "; "
             } else {
                 " "
@@ -40,10 +41,6 @@ pub(super) fn paragraphs(markdown: &str) -> Vec<Paragraph> {
         paragraphs.push(open);
     }
     paragraphs
-}
-
-fn is_item_or_row(line: &str) -> bool {
-    line.trim_start().starts_with(['-', '*', '|', '+'])
 }
 
 fn plain_line(line: &str) -> String {

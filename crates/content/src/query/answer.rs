@@ -140,13 +140,8 @@ pub fn whole_markdown(entry: &Entry, notice: Option<&str>) -> String {
     };
     let page = entry.citation.as_ref().map(|citation| format!(" — {citation}")).unwrap_or_default();
     let source = format!("*{} ({}), {origin}{page}*", entry.document_name, entry.document_key);
-    let mut whole = format!("# {}\n\n{}\n\n---\n\n{source}", entry.name, entry.body.trim());
-    if let Some(notice) = notice {
-        whole.push_str("\n\n");
-        whole.push_str(notice);
-    }
-    whole.push('\n');
-    whole
+    let notice = notice.map(|notice| format!("\n\n{notice}")).unwrap_or_default();
+    format!("# {}\n\n{}\n\n---\n\n{source}{notice}\n", entry.name, entry.body.trim())
 }
 
 /// The reason why an answer may lack entries.

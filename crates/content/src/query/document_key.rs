@@ -5,9 +5,8 @@ use crate::model::{Edition, fold};
 /// Names of the System Reference Document of 2014 without an edition, from when there was only one.
 const SRD_2014_NAMES: [&str; 3] = ["srd", "wotc-srd", "system-reference-document"];
 
-/// Returns the key that a text means. The name of an edition, such as `5e`, `5.5e`, `SRD 5.1` or `2024`,
-/// means the key of its System Reference Document, and `SRD` alone that of 2014. Any other text is a key,
-/// folded and with `-` for spaces.
+/// Returns the key that a text means. An edition (`5e`, `5.5e`, `SRD 5.1`, `2024`) means that of its System
+/// Reference Document, and `SRD` alone that of 2014. Any other text is a key, folded, with `-` for spaces.
 pub fn key_meant_by(text: &str) -> String {
     let folded = fold(text).replace(' ', "-");
     let is_of_2014 = SRD_2014_NAMES.contains(&folded.as_str());

@@ -21,7 +21,11 @@ pub fn without_facts(kind: Kind, details: &Details, body: &str) -> String {
         }
         Details::Spell(_) | Details::Creature(_) | Details::Equipment(_) => {
             blocks.next_if(|block| !block.starts_with("**") && line_in_italics(block).is_some());
-            while blocks.next_if(|block| is_facts(block) || is_abilities(family, block)).is_some() {}
+            let is_fact = |block: &&str| {
+                block.lines().all(|line| line.starts_with("- **"))
+                    || family == Family::Creature && block.starts_with("| STR |")
+            };
+            while blocks.next_if(is_fact).is_some() {}
         }
     }
     let higher = |block: &&str| family != Family::Spell || !block.starts_with("**At Higher Levels.** ");
@@ -41,14 +45,6 @@ fn repeats_field(option: &CharacterOption, block: &str) -> bool {
 
 fn line_in_italics(block: &str) -> Option<&str> {
     block.strip_prefix('*')?.strip_suffix('*').filter(|line| !line.contains('\n'))
-}
-
-fn is_facts(block: &str) -> bool {
-    block.lines().all(|line| line.starts_with("- **"))
-}
-
-fn is_abilities(family: Family, block: &str) -> bool {
-    family == Family::Creature && block.starts_with("| STR |")
 }
 
 #[cfg(test)]

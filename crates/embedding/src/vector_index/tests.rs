@@ -1,6 +1,6 @@
 use super::scan::{COMPONENTS_PER_CHUNK, dot_product};
 use super::*;
-use crate::packed_vector::normalised;
+use crate::packed_vector::{normalised, pack};
 
 /// A whole chunk of components and a part of one.
 const DIMENSION: usize = COMPONENTS_PER_CHUNK + 48;
@@ -23,18 +23,21 @@ type Index = VectorIndex<&'static str, i64>;
 
 fn row(id: i64, entry: i64, vector: &[f32]) -> VectorRow<Label> {
     let label = (if entry % 3 == 0 { "spell" } else { "creature" }, entry % 2);
-    VectorRow { id, entry, label, bytes: PackedVector::new(vector).to_bytes() }
+    VectorRow { id, entry, label, bytes: pack(vector) }
 }
 
 fn filled(entries: i64, passages: i64) -> (Index, Vec<(i64, Vec<f32>)>) {
     let mut random = Random(7);
     let vectors: Vec<(i64, Vec<f32>)> =
         (0..entries * passages).map(|n| (n / passages, random.vector())).collect();
-    let rows: Vec<VectorRow<Label>> =
-        (0..).zip(&vectors).map(|(id, (entry, vector))| row(id, *entry, vector)).collect();
-    let mut index = VectorIndex::new(DIMENSION, DIMENSION);
-    index.replace(&rows);
-    (index, vectors)
+    (index_of(&vectors, DIMENSION), vectors)
+}
+
+fn index_of(vectors: &[(i64, Vec<f32>)], leading: usize) -> Index {
+    let mut index = VectorIndex::new(DIMENSION, leading);
+    let rows = (0..).zip(vectors).map(|(id, (entry, vector))| row(id, *entry, vector));
+    index.replace(&rows.collect::<Vec<_>>());
+    index
 }
 
 fn naive(vectors: &[(i64, Vec<f32>)], query: &[f32], keep: impl Fn(i64) -> bool) -> Vec<(i64, Nearness)> {
@@ -69,6 +72,10 @@ fn nearest(index: &Index, vector: &[f32], limit: usize) -> Vec<(i64, Nearness)> 
     index.nearest(&VectorQuery { vector, entries: None, limit, also: &[] }, |_| true)
 }
 
+fn ids(found: &[(i64, Nearness)]) -> Vec<i64> {
+    found.iter().map(|(entry, _)| *entry).collect()
+}
+
 fn nearest_of(
     index: &Index,
     vector: &[f32],
@@ -82,9 +89,10 @@ fn nearest_of(
 
 #[test]
 fn the_scan_agrees_with_a_naive_one() {
-    let (index, vectors) = filled(300, 5);
     let mut random = Random(99);
-    for most in [1, 10, 1_000] {
+    // Several threads scan the many vectors.
+    for (entries, passages, most) in [(300, 5, 1), (300, 5, 10), (300, 5, 1_000), (33_000, 2, 50)] {
+        let (index, vectors) = filled(entries, passages);
         let query = random.vector();
         agree(&nearest(&index, &query, most), &naive(&vectors, &query, |_| true), most);
     }
@@ -101,14 +109,6 @@ fn a_dot_product_is_exact_for_every_dimension() {
 }
 
 #[test]
-fn several_threads_scan_all_vectors() {
-    let (index, vectors) = filled(33_000, 2);
-    let query = Random(3).vector();
-    let (all, found) = (naive(&vectors, &query, |_| true), nearest(&index, &query, 50));
-    agree(&found, &all, 50);
-}
-
-#[test]
 fn the_nearest_by_leading_components_are_compared_by_all() {
     let mut random = Random(9);
     // The last components are the smaller ones, but they decide among the entries with the same leading ones.
@@ -120,12 +120,8 @@ fn the_nearest_by_leading_components_are_compared_by_all() {
     };
     let vectors: Vec<(i64, Vec<f32>)> =
         (0..4_000).map(|entry| (entry / 2, vector(entry as usize / 2))).collect();
-    let rows: Vec<_> = (0..).zip(&vectors).map(|(id, (entry, vector))| row(id, *entry, vector)).collect();
-    let mut index = VectorIndex::new(DIMENSION, COMPONENTS_PER_CHUNK);
-    index.replace(&rows);
-    let mut exact = VectorIndex::new(DIMENSION, DIMENSION);
-    exact.replace(&rows);
-    let ids = |found: &[(i64, Nearness)]| found.iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
+    let mut index = index_of(&vectors, COMPONENTS_PER_CHUNK);
+    let exact = index_of(&vectors, DIMENSION);
     for (_, query) in vectors.iter().step_by(371) {
         let (found, all) = (nearest(&index, query, 20), naive(&vectors, query, |_| true));
         agree(&found, &all, 20);
@@ -167,7 +163,7 @@ fn replaced_and_removed_vectors_are_not_found() {
     index.replace(&[row(15, 5, &kept), row(1_000, 5, &added), row(1_001, 100, &added)]);
     vectors.retain(|(entry, _)| *entry != 5);
     vectors.extend([(5, kept), (5, added.clone()), (100, added.clone())]);
-    assert_eq!(index.len(), vectors.len());
+    assert_eq!(index.count(), vectors.len());
     for query in [added, random.vector()] {
         agree(&nearest(&index, &query, 50), &naive(&vectors, &query, |_| true), 50);
     }
@@ -178,22 +174,20 @@ fn equal_vectors_of_several_entries_are_all_found() {
     let (shared, other) = (Random(2).vector(), Random(4).vector());
     let mut index = VectorIndex::new(DIMENSION, DIMENSION);
     index.replace(&[row(1, 1, &shared), row(2, 2, &shared), row(3, 3, &shared), row(4, 4, &other)]);
-    let found =
-        |index: &Index| nearest(index, &shared, 3).iter().map(|(entry, _)| *entry).collect::<Vec<_>>();
-    assert_eq!((found(&index), index.len()), (vec![1, 2, 3], 4));
+    let found = |index: &Index| ids(&nearest(index, &shared, 3));
+    assert_eq!((found(&index), index.count()), (vec![1, 2, 3], 4));
     index.remove(&[1]);
-    assert_eq!((found(&index)[..2].to_vec(), index.len()), (vec![2, 3], 3), "the others keep theirs");
+    assert_eq!((found(&index)[..2].to_vec(), index.count()), (vec![2, 3], 3), "the others keep theirs");
     index.replace(&[row(5, 2, &other)]);
     assert_eq!(found(&index)[0], 3);
-    let near_other: Vec<i64> = nearest(&index, &other, 2).iter().map(|(entry, _)| *entry).collect();
-    assert_eq!(near_other, [2, 4], "of equally near entries the older one comes first");
+    assert_eq!(ids(&nearest(&index, &other, 2)), [2, 4], "of equally near entries the older one comes first");
 }
 
 #[test]
 fn a_vector_of_another_dimension_is_skipped() {
     let mut index = VectorIndex::new(DIMENSION, DIMENSION);
     index.replace(&[row(1, 1, &[1.0, 0.0])]);
-    assert_eq!(index.len(), 0);
+    assert_eq!(index.count(), 0);
     assert!(nearest(&index, &[1.0], 3).is_empty());
 }
 

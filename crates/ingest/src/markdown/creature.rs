@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use content::model::{AbilityScores, Creature, LORE_HEADING, grouped};
+use content::model::{ABILITIES, AbilityScores, Creature, LORE_HEADING, grouped};
 use text::{Pattern, pattern};
 
-use super::words::{ABILITIES, ability_in_full};
+use super::words::ability_in_full;
 use super::{Body, Part, Table};
 
 /// A section of a stat block. Traits have no heading.
@@ -139,9 +139,9 @@ fn ability_table(scores: &AbilityScores) -> String {
 
 /// Formats bonuses in the order of the abilities: `Dex +7, Con +10`.
 fn saving_throws(creature: &Creature) -> String {
-    let bonuses = ABILITIES.iter().filter_map(|(_, full)| {
+    let bonuses = ABILITIES.into_iter().filter_map(|full| {
         let mut bonuses = creature.saving_throws.iter();
-        let (_, bonus) = bonuses.find(|(name, _)| ability_in_full(name) == Some(*full))?;
+        let (_, bonus) = bonuses.find(|(name, _)| ability_in_full(name) == Some(full))?;
         Some(format!("{} {bonus:+}", full.get(..3)?))
     });
     bonuses.collect::<Vec<_>>().join(", ")

@@ -4,8 +4,7 @@ use content::model::{CharacterOption, Kind, ordinal};
 
 use super::{Body, Part};
 
-/// Renders the body of an option that is not a class: `Rogue feature, 3rd level`, its prerequisite, text
-/// (clean), and named parts.
+/// Renders an option that is no class: `Rogue feature, 3rd level`, prerequisite, text (clean), named parts.
 pub(crate) fn option(kind: Kind, option: &CharacterOption, text: &str, parts: &[Part]) -> String {
     let level = option.level.map(|level| format!(", {} level", ordinal(level))).unwrap_or_default();
     let (of, has_prerequisite) = match kind {

@@ -1,20 +1,14 @@
 //! Small texts: lists, ordinals, plurals.
 
-use content::model::{fold, grouped, ordinal};
-
-pub(crate) const ABILITIES: [(&str, &str); 6] = [
-    ("str", "Strength"),
-    ("dex", "Dexterity"),
-    ("con", "Constitution"),
-    ("int", "Intelligence"),
-    ("wis", "Wisdom"),
-    ("cha", "Charisma"),
-];
+use content::model::{ABILITIES, fold, grouped, ordinal};
 
 /// Returns the full name of an ability, given in any form and case.
 pub fn ability_in_full(name: &str) -> Option<&'static str> {
     let wanted = fold(name);
-    ABILITIES.iter().find(|(short, full)| *short == wanted || fold(full) == wanted).map(|(_, full)| *full)
+    ABILITIES.into_iter().find(|ability| {
+        let folded = fold(ability);
+        folded == wanted || folded.get(..3) == Some(wanted.as_str())
+    })
 }
 
 /// Returns levels in words: `3rd level`, `4th, 8th and 12th level`; empty for none.

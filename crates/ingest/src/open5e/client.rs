@@ -35,8 +35,7 @@ pub struct ClientOptions {
     pub timeout: Duration,
     /// The maximum number of attempts per page.
     pub attempts: usize,
-    /// The pause before the second attempt. It doubles each time, plus a random part of up to the same
-    /// length.
+    /// The pause before the second attempt. It doubles each time, plus a random part of up to its length.
     pub first_wait: Duration,
     /// The maximum pause, before the random part.
     pub longest_wait: Duration,
@@ -78,8 +77,7 @@ impl Default for ClientOptions {
     }
 }
 
-/// Sends requests to the API, at most two at a time, and retries where that can help. Clones share these
-/// limits.
+/// Sends requests to the API, at most two at a time with all its clones, and retries where that can help.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -340,6 +338,3 @@ fn stay_on_host(attempt: redirect::Attempt<'_>) -> redirect::Action {
         attempt.error(to)
     }
 }
-
-#[cfg(test)]
-mod tests;

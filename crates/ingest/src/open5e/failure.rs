@@ -80,8 +80,7 @@ impl Failure {
         matches!(self.status, Some(404 | 410))
     }
 
-    /// Returns true if the next request to this server will fail, too: it cannot be reached, or asked for a
-    /// pause.
+    /// Returns true if the next request will fail, too: the server cannot be reached, or asked for a pause.
     pub fn is_of_the_server(&self) -> bool {
         self.is_unreachable() || self.status == Some(429)
     }

@@ -29,7 +29,6 @@ use self::objects::Counterparts;
 use crate::Batch;
 
 /// Converts objects to records. With `only`, those of other documents are counted as folded.
-///
 /// Documents come from `/v2/documents/`; an entry of an unknown document is rejected.
 pub fn normalise(objects: &Objects, only: Option<&BTreeSet<DocumentKey>>) -> Batch {
     let wanted = Wanted(only);

@@ -28,8 +28,7 @@ struct Manifest {
 }
 
 impl Staging {
-    /// Uses a folder, which is created when needed and contains nothing else, and a time by which pages
-    /// expire.
+    /// Uses a folder of its own, which is created when needed. Pages expire by the time `now`.
     pub fn new(folder: impl Into<PathBuf>, now: DateTime<Utc>) -> Self {
         Self { folder: folder.into(), now, has_consent: false }
     }

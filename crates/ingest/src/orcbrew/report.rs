@@ -1,46 +1,37 @@
 //! The report of an import.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::str::FromStr;
 
 use ::orcbrew::{ItemProblem, Repair};
 use content::error::Error;
 use content::model::{DocumentKey, Kind, Slug};
+use content::named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The treatment of a book with the same name as a document from another file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ImportPolicy {
-    /// One document holds the entries of both; where two differ, both are kept.
-    #[default]
-    Merge,
-    /// The new book's entries replace the document's.
-    Replace,
-    /// The new book becomes a separate document.
-    KeepBoth,
-}
-
-/// The text names no import policy; holds that text.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no policy `{0}`; there are merge, replace and keep_both")]
-pub struct UnknownImportPolicy(pub String);
-
-impl fmt::Display for ImportPolicy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
+named! {
+    /// The treatment of a book with the same name as a document from another file.
+    #[derive(Default)]
+    pub enum ImportPolicy {
+        /// One document holds the entries of both; where two differ, both are kept.
+        #[default]
+        Merge = "merge",
+        /// The new book's entries replace the document's.
+        Replace = "replace",
+        /// The new book becomes a separate document.
+        KeepBoth = "keep_both",
     }
 }
 
 impl FromStr for ImportPolicy {
-    type Err = UnknownImportPolicy;
+    type Err = String;
 
     /// Parses the name in any case, with `-` or a space for `_`.
-    fn from_str(text: &str) -> Result<Self, UnknownImportPolicy> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let name = text.trim().to_lowercase().replace(['-', ' '], "_");
-        serde_json::from_value(name.into()).map_err(|_| UnknownImportPolicy(text.to_owned()))
+        serde_json::from_value(name.into())
+            .map_err(|_| format!("there is no policy `{text}`; there are merge, replace and keep_both"))
     }
 }
 
@@ -145,8 +136,7 @@ pub struct ImportReport {
     pub conflicts: Vec<Conflict>,
     /// Remarks for the user, in sentences.
     pub messages: Vec<String>,
-    /// The number of lines left out of each list here to keep the report short; the library keeps the whole
-    /// report.
+    /// The number of lines left out of each list here; the library keeps the whole report.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub left_out: BTreeMap<String, usize>,
     /// The duration of the import, in seconds.

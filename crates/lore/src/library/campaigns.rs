@@ -57,7 +57,7 @@ impl Library {
         if let Some(documents) = &change.documents {
             campaign.documents = self.document_keys(documents).await?;
         }
-        self.store.save_campaign(&campaign, true).await?;
+        self.store.save_campaign(&campaign).await?;
         self.store.back_up().await;
         Ok(campaign)
     }

@@ -237,11 +237,8 @@ impl Library {
             let finding = format!("{} queries failed less than five minutes ago", stats.cache.failures);
             return Finding::OPEN5E_HELD.note(what, finding);
         }
-        let client = match self.api.client().await {
-            Ok(client) => client,
-            Err(error) => return Finding::OPEN5E_UNREACHABLE.note(what, error.to_string()),
-        };
-        match self.api.documents(client).await {
+        let documents = async { self.api.documents(self.api.client().await?).await };
+        match documents.await {
             Ok(_) => Check::well(what, "answers"),
             Err(unanswered) => Finding::OPEN5E_UNREACHABLE.note(what, unanswered.reason()),
         }

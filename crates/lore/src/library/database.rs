@@ -120,11 +120,9 @@ async fn open_and_read(projection: &Path) -> Result<Store> {
         store.documents().await?;
         store.last_change().await
     };
-    match read.await {
-        Ok(_) => Ok(store),
-        Err(error) => {
-            store.close().await;
-            Err(error)
-        }
+    if let Err(error) = read.await {
+        store.close().await;
+        return Err(error);
     }
+    Ok(store)
 }

@@ -242,16 +242,13 @@ fn constraints<'a>(
     }
     if let Some(wanted) = &request.creature_type {
         let folded = fold(wanted.trim());
-        let admits = move |candidate: &Candidate| candidate.creature_type.as_ref() == Some(&folded);
-        add("type", quoted(&[wanted]), Box::new(admits));
+        add("type", quoted(&[wanted]), Box::new(move |it| it.creature_type.as_ref() == Some(&folded)));
     }
     if let Some(min) = request.cr_min {
-        let admits = move |candidate: &Candidate| rating(candidate).is_some_and(|rating| rating >= min);
-        add("cr_min", format!("{min}"), Box::new(admits));
+        add("cr_min", min.to_string(), Box::new(move |it| rating(it).is_some_and(|rating| rating >= min)));
     }
     if let Some(max) = request.cr_max {
-        let admits = move |candidate: &Candidate| rating(candidate).is_some_and(|rating| rating <= max);
-        add("cr_max", format!("{max}"), Box::new(admits));
+        add("cr_max", max.to_string(), Box::new(move |it| rating(it).is_some_and(|rating| rating <= max)));
     }
     if !request.exclude.is_empty() {
         let excluded: Vec<Vec<String>> = request.exclude.iter().map(|text| words(text)).collect();
@@ -262,9 +259,8 @@ fn constraints<'a>(
         add("exclude", quoted(&request.exclude), Box::new(admits));
     }
     let name = if request.budget_xp.is_some() { "budget_xp" } else { "difficulty" };
-    let admits =
-        move |candidate: &Candidate| candidate.creature.xp.is_some_and(|xp| (1..=budget).contains(&xp));
-    add(name, format!("a budget of {} XP", grouped(budget.into())), Box::new(admits));
+    let words = format!("a budget of {} XP", grouped(budget.into()));
+    add(name, words, Box::new(move |it| it.creature.xp.is_some_and(|xp| (1..=budget).contains(&xp))));
     constraints
 }
 

@@ -12,9 +12,9 @@ use content::error::{Error, Result};
 use content::model::{Details, Kind, Rule};
 use content::passages::{Passage, passage_format, passages};
 use content::progress::{Job, Step};
-use embedding::{Model, PackedVector, VectorsByHash};
+use embedding::{Model, VectorsByHash, pack};
 use serde::Serialize;
-use store::{Change, Embedded, EmbeddingPosition, EmbeddingStage, NewVector};
+use store::{Change, Embedded, EmbeddingPosition, NewVector};
 
 use super::semantic_search::{PreparedVectors, SemanticSearch};
 
@@ -195,7 +195,7 @@ impl SemanticSearch {
         }
         let texts = missing.iter().map(|passage| passage.text.clone()).collect();
         let computed = self.embedder.embed_passages(texts).await?;
-        let packed = computed.iter().map(|vector| PackedVector::new(vector).to_bytes());
+        let packed = computed.iter().map(|vector| pack(vector));
         vectors.extend(missing.iter().map(|passage| passage.hash).zip(packed));
         Ok(computed.len() as u64)
     }
@@ -223,13 +223,13 @@ impl EmbeddingRun<'_> {
         for chunk in entries.chunks(PASSAGES_PER_WRITE) {
             self.compute(chunk.iter().filter_map(|entry| entry.passages.first()), &mut vectors).await?;
             let rows: Vec<Embedded> = chunk.iter().map(|entry| entry.row(&vectors)).collect();
-            let reached = chunk.last().map(|entry| EmbeddingStage::First(entry.change));
-            self.search.store.write_vectors(self.model_id, &rows, reached.as_slice()).await?;
+            let reached = chunk.last().map_or(0, |entry| entry.change);
+            self.search.store.write_vectors(self.model_id, &rows, (reached, 0)).await?;
             self.result.entries += chunk.len() as u64;
             self.report(chunk.len());
         }
         // The last change may be a deletion, which has no entry.
-        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::First(last)]).await?;
+        self.search.store.write_vectors(self.model_id, &[], (last, 0)).await?;
         Ok(Some(last))
     }
 
@@ -255,9 +255,9 @@ impl EmbeddingRun<'_> {
                 vectors: new_vector(*place, passage, &vectors).into_iter().collect(),
             };
             let rows: Vec<Embedded> = chunk.iter().map(row).collect();
-            self.search.store.write_vectors(self.model_id, &rows, &[]).await?;
+            self.search.store.write_vectors(self.model_id, &rows, (0, 0)).await?;
         }
-        self.search.store.write_vectors(self.model_id, &[], &[EmbeddingStage::All(last)]).await?;
+        self.search.store.write_vectors(self.model_id, &[], (0, last)).await?;
         self.report(entries.len());
         Ok(Some(last))
     }

@@ -4,7 +4,6 @@ use content::error::Result;
 use content::model::{Family, Kind, excerpt};
 use content::passages::quotable_passages;
 use content::query::Entry;
-use embedding::PackedVector;
 
 use super::semantic_search::SemanticSearch;
 
@@ -32,7 +31,7 @@ pub(super) async fn add_excerpts(
         long.iter().flat_map(|(_, passages)| passages).map(|(passage, _)| passage.hash).collect();
     let vectors = search.store.known_vectors(&model.identity_prefix(), &hashes).await?;
     for (entry, passages) in long {
-        let cosine = |hash: &[u8; 16]| PackedVector::cosine(vectors.get(hash)?, query);
+        let cosine = |hash: &[u8; 16]| embedding::cosine(vectors.get(hash)?, query);
         let nearest = passages
             .into_iter()
             .filter_map(|(passage, quote)| Some((cosine(&passage.hash)?, quote)))

@@ -143,7 +143,7 @@ impl Library {
 
     /// Returns the entries with a name, by the first test that any entry passes.
     async fn plainly_named(&self, name: &str, select: Selection<'_>) -> Result<Vec<EntryRow>> {
-        for (test, _) in tests_by_name(name, select.kinds) {
+        for (_, test) in tests_by_name(name, select.kinds) {
             let rows = self.store.pick(Selection { name: &test, ..select }).await?;
             if !rows.is_empty() {
                 return Ok(rows);

@@ -114,7 +114,8 @@ mod unix {
         let metadata = fs::metadata(home)?;
         if is_of_this_user(&metadata) {
             // Folders such as `/tmp` must stay open. Others' files in a library there are found later.
-            let is_shared = metadata.mode() & STICKY_BIT != 0 && children(home).any(|path| !is_ours(&path));
+            let is_shared = metadata.mode() & STICKY_BIT != 0
+                && children(home).any(|path| !has_prefix(&path, &OUR_PREFIXES));
             if !is_shared && home.canonicalize()?.parent().is_some() && close(home, &metadata) {
                 tracing::info!(folder = %home.display(), "other users could enter the library's folder; now they cannot");
             }
@@ -132,7 +133,7 @@ mod unix {
         for (path, metadata) in contents(home) {
             if is_of_this_user(&metadata) {
                 closed += usize::from(close(&path, &metadata));
-            } else if is_owner_file(home, &path) {
+            } else if path.parent() == Some(home) && has_prefix(&path, &[OWNER_PREFIX]) {
                 tracing::warn!(file = %path.display(), user = metadata.uid(), "another user put this file here; it is deleted");
                 fs::remove_file(&path).map_err(|error| Error::file(&path, error))?;
             } else if metadata.uid() != ROOT_UID {
@@ -163,14 +164,9 @@ mod unix {
         !metadata.is_symlink() && metadata.mode() & OTHERS_MASK != 0
     }
 
-    fn is_ours(path: &Path) -> bool {
+    fn has_prefix(path: &Path, prefixes: &[&str]) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| OUR_PREFIXES.iter().any(|ours| name.starts_with(ours)))
-    }
-
-    fn is_owner_file(home: &Path, path: &Path) -> bool {
-        let name = path.file_name().and_then(|name| name.to_str());
-        path.parent() == Some(home) && name.is_some_and(|name| name.starts_with(OWNER_PREFIX))
+        name.is_some_and(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
     }
 
     /// Revokes the access of other users and returns whether they had any. Failures are ignored: some file
@@ -189,7 +185,8 @@ mod unix {
     /// Links are not followed.
     fn contents(home: &Path) -> Vec<(PathBuf, Metadata)> {
         let mut found = Vec::new();
-        let mut pending: Vec<PathBuf> = children(home).filter(|path| is_ours(path)).collect();
+        let mut pending: Vec<PathBuf> =
+            children(home).filter(|path| has_prefix(path, &OUR_PREFIXES)).collect();
         while let Some(path) = pending.pop() {
             // Files can disappear meanwhile.
             let Ok(metadata) = fs::symlink_metadata(&path) else { continue };

@@ -183,10 +183,8 @@ fn thing(entry: &Entry, with_variants: bool) -> Thing {
 }
 
 fn parent_of(entry: &Entry) -> Option<String> {
-    match &entry.details {
-        Details::CharacterOption(option) => option.parent.clone(),
-        _ => None,
-    }
+    let Details::CharacterOption(option) = &entry.details else { return None };
+    option.parent.clone()
 }
 
 fn differs(one: &Entry, other: &Entry) -> bool {

@@ -19,10 +19,7 @@ impl Library {
     }
 
     pub(super) fn unwritable(&self) -> Option<&str> {
-        match &self.state.read_only {
-            Some(ReadOnly::Unwritable(reason)) => Some(reason),
-            Some(ReadOnly::Requested) | None => None,
-        }
+        if let Some(ReadOnly::Unwritable(reason)) = &self.state.read_only { Some(reason) } else { None }
     }
 
     /// Returns notices about the library for the user, whatever the request: damage that was found, or that

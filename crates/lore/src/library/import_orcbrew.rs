@@ -80,7 +80,8 @@ impl Library {
     ) -> Result<ImportedFiles> {
         let now = self.clock.now_text();
         let mut import = self.store.begin_file_import(&now).await?;
-        let (total, mut done) = (prepared.iter().map(entries_in).sum(), 0);
+        let books = prepared.iter().flat_map(|file| &file.books);
+        let (total, mut done) = (books.map(|book| book.keys.len() as u64).sum(), 0);
         let mut files = Vec::with_capacity(prepared.len());
         for file in prepared {
             let (mut open, opened) = import.open(&file, source).await?;
@@ -121,8 +122,4 @@ fn prepare_all(sources: Vec<SourceFile>, job: &Job) -> Result<Vec<PreparedFile>>
     let total = sources.iter().map(count_items).sum();
     let (spool, mut done) = (Spool::default(), 0);
     sources.into_iter().map(|source| prepare(source, &spool, job, &mut done, total)).collect()
-}
-
-fn entries_in(file: &PreparedFile) -> u64 {
-    file.books.iter().map(|book| book.keys.len() as u64).sum()
 }

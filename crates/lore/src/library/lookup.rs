@@ -70,10 +70,9 @@ impl Library {
             kinds: filter.kinds(),
             filter: Some(filter),
             documents: documents.as_deref(),
-            name: &NameTest::Any,
             limit: lookup.limit.get(),
             preferred: &scope.preferred,
-            sort: None,
+            ..Selection::default()
         };
         let names = lookup.names();
         let (name, is_list) = (names.first().copied(), names.len() > 1);
@@ -284,7 +283,7 @@ impl Library {
         let mut names = Vec::new();
         for entry in groups.all.iter().flatten() {
             names.push(fold(&entry.name));
-            names.extend(other_names(&[entry.kind], &entry.name).iter().map(|other| fold(&other.name)));
+            names.extend(other_names(&[entry.kind], &entry.name).iter().map(|other| fold(other.name)));
         }
         let name = NameTest::OneOf(names);
         let versions = Selection { name: &name, limit: u32::MAX, sort: None, ..select };
@@ -341,12 +340,9 @@ impl Library {
     ) -> Result<Option<String>> {
         let Some(filter) = select.filter else { return Ok(None) };
         let unknown = filter.conditions.iter().filter_map(|condition| condition.field.unknown);
-        let mut nouns: Vec<&str> = Vec::new();
-        for unknown in unknown {
-            if !nouns.contains(&unknown.noun) {
-                nouns.push(unknown.noun);
-            }
-        }
+        let mut known = HashSet::new();
+        let nouns: Vec<&str> =
+            unknown.map(|unknown| unknown.noun).filter(|noun| known.insert(*noun)).collect();
         if nouns.is_empty() {
             return Ok(None);
         }
@@ -366,13 +362,10 @@ impl Library {
     }
 
     pub(super) fn of_row(&self, row: EntryRow) -> Option<Entry> {
-        let details = match Details::read(row.kind, &row.details) {
-            Ok(details) => details,
-            Err(error) => {
-                tracing::error!(document = %row.document_key, kind = %row.kind, slug = %row.slug, %error, "an entry's fields cannot be read");
-                return None;
-            }
+        let log = |error: &_| {
+            tracing::error!(document = %row.document_key, kind = %row.kind, slug = %row.slug, %error, "an entry's fields cannot be read");
         };
+        let details = Details::read(row.kind, &row.details).inspect_err(log).ok()?;
         let homebrew = if row.provider.is_homebrew() {
             Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
         } else {
@@ -414,24 +407,18 @@ impl Library {
 
     /// Returns how current an entry is, by the last fetch of its whole document or of the entry alone.
     fn cache_status(&self, row: &EntryRow) -> CacheStatus {
-        let fetched = [&row.whole_at, &row.checked_at];
-        match row.provider {
-            provider if !provider.is_open5e() => CacheStatus::Imported,
-            _ if fetched.into_iter().flatten().any(|at| self.clock.is_fresh(at.as_str())) => {
-                CacheStatus::Fresh
-            }
-            _ => CacheStatus::Stale,
+        if !row.provider.is_open5e() {
+            return CacheStatus::Imported;
         }
+        let mut fetched = [&row.whole_at, &row.checked_at].into_iter().flatten();
+        if fetched.any(|at| self.clock.is_fresh(at)) { CacheStatus::Fresh } else { CacheStatus::Stale }
     }
 }
 
 pub(super) fn cut_query(query: &str) -> String {
     let Some((end, _)) = query.char_indices().nth(MAX_QUERY_CHARS) else { return query.to_owned() };
-    tracing::warn!(
-        characters = query.chars().count(),
-        used = MAX_QUERY_CHARS,
-        "the query is too long and was cut"
-    );
+    let characters = query.chars().count();
+    tracing::warn!(characters, used = MAX_QUERY_CHARS, "the query is too long and was cut");
     query.split_at(end).0.to_owned()
 }
 

@@ -145,13 +145,8 @@ impl Library {
         known: &[EntryRow],
     ) -> Result<NameTest> {
         let Selection { kinds, documents, .. } = select;
-        let query = IndexQuery {
-            text: name,
-            scope: WordScope::EachInNames,
-            typos: Typos::UnknownWords,
-            kinds,
-            documents,
-        };
+        let (scope, typos) = (WordScope::EachInNames, Typos::UnknownWords);
+        let query = IndexQuery { text: name, scope, typos, kinds, documents };
         let mut found = self.text.find_at_once(&query, MAX_FOUND_BY_WORDS).unwrap_or_else(|error| {
             tracing::warn!(%error, "names with the same words are left out");
             Vec::new()
@@ -240,13 +235,10 @@ impl Library {
         let Some(part) = best_partial_match(name, &names, !found_nothing) else { return Ok(()) };
         found.retain(|candidate| part.ids.contains(&candidate.id));
         let before = matches.rows.len();
-        matches.add(
-            self.store.pick(Selection { name: &self.ranked_by_words(name, &found).await?, ..select }).await?,
-            Match::Fuzzy,
-        );
+        let part_of_name = self.ranked_by_words(name, &found).await?;
+        matches.add(self.store.pick(Selection { name: &part_of_name, ..select }).await?, Match::Fuzzy);
         if matches.rows.len() > before {
-            let shown = shown(name);
-            let words = &part.words;
+            let (shown, words) = (shown(name), &part.words);
             matches.messages.push(if found_nothing {
                 format!("Nothing is named `{shown}`; this is what matches `{words}`.")
             } else {
@@ -305,7 +297,7 @@ impl Library {
         if let Some(glob) = Glob::read(name) {
             return Ok((NameTest::Pattern(glob), Some(Match::Pattern)));
         }
-        for (test, matched) in tests_by_name(name, select.kinds) {
+        for (matched, test) in tests_by_name(name, select.kinds) {
             if !self.store.pick_ids(Selection { name: &test, ..select }).await?.is_empty() {
                 return Ok((test, Some(matched)));
             }
@@ -327,21 +319,17 @@ fn ids_of(found: &[Candidate]) -> Vec<i64> {
     found.iter().map(|candidate| candidate.id).collect()
 }
 
-pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(NameTest, Match)> {
-    let with_match = |test: NameTest| {
-        let matched = match_of(&test);
-        (test, matched)
-    };
-    let mut tests: Vec<_> = plain_tests(name).into_iter().map(with_match).collect();
+pub(super) fn tests_by_name(name: &str, kinds: &[Kind]) -> Vec<(Match, NameTest)> {
+    let mut tests: Vec<_> = plain_tests(name).into_iter().map(|test| (match_of(&test), test)).collect();
     let others = other_names(kinds, name).into_iter().chain(translated_names(kinds, name));
-    let others = others.map(|other| (test_of(&other), Match::OtherName));
-    let place = tests.iter().position(|(_, matched)| *matched == Match::Contains).unwrap_or(tests.len());
+    let others = others.map(|other| (Match::OtherName, test_of(&other)));
+    let place = tests.iter().position(|(matched, _)| *matched == Match::Contains).unwrap_or(tests.len());
     tests.splice(place..place, others);
     tests
 }
 
 fn test_of(other: &OtherName) -> NameTest {
-    Glob::read(&other.name).map_or_else(|| NameTest::Equal(fold(&other.name)), NameTest::Pattern)
+    Glob::read(other.name).map_or_else(|| NameTest::Equal(fold(other.name)), NameTest::Pattern)
 }
 
 fn match_of(test: &NameTest) -> Match {

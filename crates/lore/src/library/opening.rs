@@ -8,14 +8,13 @@ use content::progress::Job;
 use search::TextIndex;
 use store::Store;
 
-use super::Library;
 use super::database::{INDEX_FOLDER, open_database};
 use super::freshness::Open5eApi;
 use super::health::has_damaged_file;
 use super::options::{Options, ReadOnly};
 use super::semantic_search::SemanticSearch;
 use super::source_folder::SourceFolder;
-use super::state::State;
+use super::{Library, State};
 
 impl Library {
     /// Opens or creates the library in a folder, and imports new starter content. A damaged database is moved

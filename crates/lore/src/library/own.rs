@@ -153,13 +153,12 @@ impl Library {
         if !answer.problems.is_empty() {
             return Ok(Planned { answer, ..Planned::default() });
         }
-        let Record { kind, name, .. } = &record;
         let change = OwnChange {
             document: book.key,
             book: book.name,
-            kind: *kind,
+            kind: record.kind,
             slug,
-            name: name.clone(),
+            name: record.name.clone(),
             record: Some(record),
             repeats: None,
         };
@@ -314,13 +313,9 @@ impl Library {
         };
         let book = Book { key: DocumentKey::new(&key.document), name: last.book.clone() };
         let slug = Slug::new(&key.slug);
-        let record = match row_of(wanted).filter(|row| !row.content.is_empty()) {
-            None => None,
-            Some(row) => {
-                let written: OwnEntry = serde_json::from_str(&row.content)?;
-                Some(record_of(&written, &book.key, &slug)?)
-            }
-        };
+        let stored = row_of(wanted).filter(|row| !row.content.is_empty());
+        let written: Option<OwnEntry> = stored.map(|row| serde_json::from_str(&row.content)).transpose()?;
+        let record = written.map(|written| record_of(&written, &book.key, &slug)).transpose()?;
         let entry = match &record {
             Some(record) => Some(self.entry_of(record, &book).await?),
             None => None,

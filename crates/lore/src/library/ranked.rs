@@ -79,7 +79,8 @@ impl Library {
         ranked.by_meaning = !found.nearness.is_empty();
         ranked.entries = found.rank(selection.preferred);
         ranked.append_unranked(found.by_words.iter().chain(&found.by_meaning).copied());
-        ranked.names_its_source = ranked.entries.first().is_some_and(|best| found.names_source_of(best));
+        let best = ranked.entries.first().and_then(|best| found.header(best));
+        ranked.names_its_source = best.is_some_and(|best| found.names_source_of(best));
         self.say_what_is_missing(selection, &found, &mut ranked).await?;
         ranked.vector = found.vector;
         ranked.entries.truncate(selection.limit as usize);
@@ -263,7 +264,7 @@ impl Library {
         let translated = if is_english { None } else { translated() };
         let mut conditions = None;
         if let Some(other) = &translated {
-            words.clone_from(&other.name);
+            other.name.clone_into(&mut words);
         } else if not_open_name(query).is_none() {
             let corrected = fuzzy.then(|| self.text.corrected(&words).ok().flatten()).flatten();
             words = corrected.unwrap_or(words);
@@ -360,13 +361,14 @@ impl Unranked {
         rank(&self.words, &self.inputs(preferred))
     }
 
+    fn header(&self, entry: &ScoredEntry) -> Option<&EntryHeader> {
+        self.headers.iter().find(|header| header.id == entry.id)
+    }
+
     /// Returns true if the query names the book or the edition of an entry.
-    fn names_source_of(&self, entry: &ScoredEntry) -> bool {
-        let header = self.headers.iter().find(|header| header.id == entry.id);
-        header.is_some_and(|header| {
-            let (publisher, system) = (header.publisher.as_deref(), header.game_system.as_deref());
-            self.sources.has(&header.document_name, publisher, system)
-        })
+    fn names_source_of(&self, header: &EntryHeader) -> bool {
+        let (publisher, system) = (header.publisher.as_deref(), header.game_system.as_deref());
+        self.sources.has(&header.document_name, publisher, system)
     }
 
     /// Returns the missing name that `name_in` reads in the query, unless the best entry by score has it.
@@ -380,7 +382,7 @@ impl Unranked {
     /// own and has the query's words, its book speaks of them.
     fn other_topics(&self, best: Option<&ScoredEntry>) -> f64 {
         let is_own_with_words = |best: &ScoredEntry| {
-            self.headers.iter().any(|header| header.id == best.id && header.provider.is_homebrew())
+            self.header(best).is_some_and(|header| header.provider.is_homebrew())
                 && self.coverage.get(&best.id).is_some_and(|has| has.anywhere >= MIN_OWN_COVERAGE)
         };
         let nearness = self.vector.as_deref().map_or(0.0, nearness_to_other_topics);
@@ -390,15 +392,9 @@ impl Unranked {
     fn inputs(&self, preferred: &[i64]) -> Vec<RankInput<'_>> {
         let mut named = HashMap::new();
         let inputs = self.headers.iter().map(|header| {
-            let EntryHeader { document_name, publisher, game_system, .. } = header;
-            let (publisher, game_system) = (publisher.as_deref(), game_system.as_deref());
-            let (is_of_named_book, is_of_named_edition) =
-                *named.entry(header.document).or_insert_with(|| {
-                    (
-                        self.sources.has(document_name, publisher, game_system),
-                        self.sources.has_edition(game_system),
-                    )
-                });
+            let is_of_named_edition = self.sources.has_edition(header.game_system.as_deref());
+            let of_book = named.entry(header.document);
+            let is_of_named_book = *of_book.or_insert_with(|| self.names_source_of(header));
             let (coverage, associated_words) = self.coverage(header);
             RankInput {
                 id: header.id,

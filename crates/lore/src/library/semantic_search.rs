@@ -76,7 +76,7 @@ impl SemanticSearch {
             *self.cache.write() = None;
             let (last_vector, index) = self.read_index(reached.id, &model).await?;
             let mark = VectorMark { vector: last_vector.max(mark.vector), ..mark };
-            tracing::debug!(vectors = index.len(), "the vectors are in memory");
+            tracing::debug!(vectors = index.count(), "the vectors are in memory");
             *self.cache.write() = Some(CachedVectors { model: identity, mark, index });
             return Ok(());
         };
@@ -91,7 +91,7 @@ impl SemanticSearch {
             cached.index.remove(&deleted);
             cached.index.replace(&rows);
             cached.mark = VectorMark { vector: last_vector, ..mark };
-            tracing::debug!(vectors = cached.index.len(), "the vectors in memory are up to date");
+            tracing::debug!(vectors = cached.index.count(), "the vectors in memory are up to date");
         };
         Ok(tokio::task::spawn_blocking(update).await?)
     }

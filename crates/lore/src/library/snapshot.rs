@@ -47,9 +47,6 @@ pub struct ContentVersion {
 
 impl Library {
     /// Returns what snapshots of the present content depend on.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn content_version(&self) -> Result<ContentVersion> {
         let documents = self.documents(None).await?.into_iter().map(|document| document.document_key);
         Ok(ContentVersion {

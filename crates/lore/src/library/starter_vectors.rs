@@ -7,7 +7,7 @@ use content::error::{Error, Result};
 use content::passages::{Passage, passage_format};
 use content::progress::Job;
 use embedding::write_vector_file;
-use store::{Embedded, EmbeddingStage};
+use store::Embedded;
 
 use super::entry_embedding::{EntryPassages, split_entries};
 use super::semantic_search::SemanticSearch;
@@ -48,10 +48,9 @@ impl SemanticSearch {
         let complete =
             |entry: &&EntryPassages| entry.passages.iter().all(|passage| vectors.contains_key(&passage.hash));
         let rows: Vec<Embedded> = entries.iter().filter(complete).map(|entry| entry.row(&vectors)).collect();
-        let last = entries.iter().take_while(complete).last().map(|entry| entry.change);
-        let marks = last.map(|last| [EmbeddingStage::First(last), EmbeddingStage::All(last)]);
+        let reached = entries.iter().take_while(complete).last().map_or(0, |entry| entry.change);
         let model_id = self.store.begin_model(&identity).await?.id;
-        self.store.write_vectors(model_id, &rows, marks.as_ref().map_or(&[], <[_; 2]>::as_slice)).await?;
+        self.store.write_vectors(model_id, &rows, (reached, reached)).await?;
         Ok(rows.len())
     }
 

@@ -11,7 +11,7 @@ use lore::fields::origin::DOCUMENT;
 use lore::model::{Details, Kind, SRD_2014_NOTICE, SRD_2024_NOTICE};
 use lore::progress::{CancellationToken, Job};
 use lore::query::Entry;
-use lore::{EntryKey, Error, ImportRequest, Library};
+use lore::{EntryKey, Error, Library};
 use saphyr_parser::{Event, Parser};
 use serde_json::Value;
 
@@ -174,9 +174,8 @@ async fn pins_are_exported_in_their_order_and_what_is_gone_is_named() {
     let grappled = "lore://entry/srd-2024/condition/grappled".to_owned();
     library.set_pins(&[fireball, grappled]).await.unwrap();
     let pins = export(&library, Selection::Pins, ExportFormat::Markdown).await;
-    let (first, second) =
-        (pins.content.find("# Fireball").unwrap(), pins.content.find("# Grappled").unwrap());
-    assert!(first < second);
+    let place = |heading: &str| pins.content.find(heading).unwrap();
+    assert!(place("# Fireball") < place("# Grappled"));
     let two = addresses(&["srd-2014/spell/fireball", "srd-2014/spell/gone"]);
     let gone = export(&library, two, ExportFormat::Markdown).await;
     assert_eq!((gone.entries, gone.missing.len()), (1, 1));
@@ -187,9 +186,8 @@ async fn pins_are_exported_in_their_order_and_what_is_gone_is_named() {
 #[tokio::test]
 async fn homebrew_of_unknown_licence_is_marked() {
     let test = TestLibrary::empty().await;
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/orcbrew/whole-library.orcbrew");
-    test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    test.import_file(&fixtures.join("orcbrew/whole-library.orcbrew")).await;
     for format in [ExportFormat::Markdown, ExportFormat::Print, ExportFormat::ImprovedInitiative] {
         let exported = export(&test.library, Selection::Found(Box::default()), format).await;
         assert_eq!(exported.of_unknown_licence, exported.entries);
@@ -227,8 +225,7 @@ async fn an_export_of_everything_reports_progress_and_can_be_cancelled() {
     });
     let error = library.export(&everything, ExportFormat::Markdown, &job).await.unwrap_err();
     assert!(matches!(error, Error::Cancelled) && total.load(Ordering::Relaxed) > 4_000, "{error}, {total:?}");
-    let of_2014 =
-        FieldFilter { field: &DOCUMENT, include: vec!["srd-2014".into()], exclude: Vec::new(), every: false };
+    let of_2014 = FieldFilter::including(&DOCUMENT, vec!["srd-2014".to_owned()]);
     let book = Selection::Found(Box::new(Browse { filters: vec![of_2014], ..Browse::default() }));
     let exported = export(&library, book, ExportFormat::Markdown).await;
     assert!(exported.entries > 2_000 && exported.of_unknown_licence == 0, "{}", exported.entries);
@@ -266,10 +263,7 @@ async fn spells_and_creatures_of_both_books_read_back_from_orcbrew() {
     let exported = export(&library, chosen, ExportFormat::Orcbrew).await;
     assert!(exported.content.contains(SRD_2014_NOTICE) && exported.content.contains(SRD_2024_NOTICE));
     let other = TestLibrary::empty().await;
-    let folder = tempfile::TempDir::new().unwrap();
-    let file = folder.path().join("srd.orcbrew");
-    std::fs::write(&file, &exported.content).unwrap();
-    let report = other.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    let report = other.import_text("srd.orcbrew", &exported.content).await;
     let (entries, read) = (every(&library, &kinds).await, every(&other.library, &kinds).await);
     assert_eq!((exported.entries, read.len()), (entries.len(), entries.len()), "{report:?}");
     let place =

@@ -35,9 +35,7 @@ struct Score {
 type Values = BTreeMap<String, BTreeSet<String>>;
 
 struct Judged {
-    kind: Kind,
-    document: &'static str,
-    slug: &'static str,
+    key: EntryKey,
     values: Values,
     is_second_half: bool,
 }
@@ -47,13 +45,11 @@ fn judged() -> Vec<Judged> {
         let (entry, facts) = line.split_once(':').unwrap();
         let (kind, path) = entry.split_once(' ').unwrap();
         let (document, slug) = path.split_once('/').unwrap();
+        let key = EntryKey { document: document.into(), kind: kind.parse().unwrap(), slug: slug.into() };
+        let separate = |values: &str| values.split(',').map(|it| it.trim().to_owned()).collect();
         let values = facts.split(';').filter_map(|fact| fact.split_once('='));
-        let values = values
-            .map(|(fact, values)| {
-                (fact.trim().to_owned(), values.split(',').map(|it| it.trim().to_owned()).collect())
-            })
-            .collect();
-        Judged { kind: kind.parse().unwrap(), document, slug, values, is_second_half: number % 2 == 1 }
+        let values = values.map(|(fact, values)| (fact.trim().to_owned(), separate(values))).collect();
+        Judged { key, values, is_second_half: number % 2 == 1 }
     };
     JUDGED.lines().enumerate().map(read).collect()
 }
@@ -79,13 +75,9 @@ async fn compare(library: &Library, only: fn(&Judged) -> bool, stray: usize) -> 
     let mut compared = 0;
     let mut halves: [BTreeMap<String, Score>; 2] = Default::default();
     for judged in judged().into_iter().filter(only) {
-        let key = EntryKey {
-            document: judged.document.to_owned(),
-            kind: judged.kind,
-            slug: judged.slug.to_owned(),
-        };
+        let key = &judged.key;
         // The starter lacks shapes of magic items that Open5e lists.
-        let Some(entry) = library.entry(&key).await.unwrap() else {
+        let Some(entry) = library.entry(key).await.unwrap() else {
             assert!(stray > 0, "{key:?} is missing");
             continue;
         };
@@ -98,7 +90,7 @@ async fn compare(library: &Library, only: fn(&Judged) -> bool, stray: usize) -> 
                 (judged.values.get(fact).unwrap_or(&none), derived.get(fact).unwrap_or(&none));
             let score = halves[usize::from(judged.is_second_half)].entry(fact.clone()).or_default();
             score.right += wanted.intersection(found).count();
-            let named = |value: &String| format!("{}/{}: {value}", judged.document, judged.slug);
+            let named = |value: &String| format!("{}/{}: {value}", key.document, key.slug);
             score.wrong.extend(found.difference(wanted).map(named));
             score.missing.extend(wanted.difference(found).map(named));
         }
@@ -109,17 +101,13 @@ async fn compare(library: &Library, only: fn(&Judged) -> bool, stray: usize) -> 
             let share =
                 |others: usize| if others == 0 { 1.0 } else { *right as f64 / (right + others) as f64 };
             let (precision, recall) = (share(wrong.len()), share(missing.len()));
-            println!(
-                "{half} {fact:18} {:4} values, precision {precision:.3}, recall {recall:.3}",
-                right + missing.len()
-            );
+            let shares = format!("precision {precision:.3}, recall {recall:.3}");
+            println!("{half} {fact:18} {:4} values, {shares}", right + missing.len());
             let is_poor = |share, least, others| share < least && others > stray;
             if is_poor(precision, MIN_PRECISION, wrong.len()) || is_poor(recall, MIN_RECALL, missing.len()) {
                 // What is wrong in the second half is not shown, so that nobody tunes a pattern to it.
                 let shown = if half == "first" { format!(" {wrong:?} {missing:?}") } else { String::new() };
-                poor.push(format!(
-                    "{half} half, {fact}: precision {precision:.3}, recall {recall:.3}{shown}"
-                ));
+                poor.push(format!("{half} half, {fact}: {shares}{shown}"));
             }
         }
         assert!(poor.is_empty(), "{poor:#?}");
@@ -135,7 +123,7 @@ async fn open() -> (Library, TempDir) {
 }
 
 fn is_at_hand(judged: &Judged) -> bool {
-    judged.document.starts_with("srd-") || judged.document.starts_with("lanterns")
+    ["srd-", "lanterns"].iter().any(|start| judged.key.document.starts_with(start))
 }
 
 #[tokio::test]
@@ -160,10 +148,8 @@ async fn facts_of_every_book_are_those_that_readers_judged() {
 }
 
 async fn names(library: &Library, filter: Filter) -> Vec<String> {
-    let answer = library
-        .lookup(&Lookup { limit: Limit::try_from(100).unwrap(), ..Lookup::default() }, &filter)
-        .await
-        .unwrap();
+    let lookup = Lookup { limit: Limit::try_from(100).unwrap(), ..Lookup::default() };
+    let answer = library.lookup(&lookup, &filter).await.unwrap();
     answer.entries.into_iter().map(|entry| entry.name).collect()
 }
 

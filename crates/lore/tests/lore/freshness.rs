@@ -1,17 +1,23 @@
-//! The requests that lookups make to Open5e, counted by the replay.
+//! The requests that lookups make to Open5e, counted by the replay, and their answers when it fails.
+
+use std::cell::Cell;
+use std::time::Duration;
 
 use chrono::TimeDelta;
-use lore::ImportRequest;
 use lore::fields::Filter;
 use lore::fields::spell::{LEVEL, SCHOOL};
-use lore::model::{DocumentKey, Provider};
+use lore::model::Provider;
 use lore::progress::Job;
-use lore::query::{CacheStatus, Incomplete, Limit, Lookup};
+use lore::query::{Answer, CacheStatus, Incomplete, Limit, Lookup};
 use open5e_replay::{Replay, facts};
+use serde_json::json;
 
-use crate::support::{TestLibrary, batch, creatures, document, named, small_replay, spell, spells};
+use crate::support::{
+    SPOILT_ANSWERS, TestLibrary, batch, creatures, document, named, small_replay, spell, spells,
+};
 
 const EIGHT_DAYS: TimeDelta = TimeDelta::hours(8 * 24);
+const SIX_MINUTES: TimeDelta = TimeDelta::minutes(6);
 
 fn third_level() -> Filter {
     Filter::spells([LEVEL.is(3), SCHOOL.is("evocation")])
@@ -49,10 +55,8 @@ async fn a_repeated_lookup_makes_no_request() {
 #[tokio::test]
 async fn a_name_that_only_the_users_books_have_is_sent_nowhere() {
     let (api, test) = TestLibrary::beside(Replay::start()).await;
-    let file = test.home.path().join("quince.orcbrew");
     let books = r#"{"Quince" {:orcpub.dnd.e5/spells {:a {:name "Quince Charm", :level 1} :b {:name "Shield", :level 1}}}}"#;
-    std::fs::write(&file, books).unwrap();
-    test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
+    test.import_text("quince.orcbrew", books).await;
     for name in ["Quince Charm", " quince charm ", "quince-charm", "Quince Charms"] {
         assert_eq!(test.spell(name).await.entries[0].name, "Quince Charm");
         test.lookup(named(name), creatures()).await;
@@ -143,17 +147,17 @@ async fn documents_of_other_providers_are_not_queried() {
     }
     assert_eq!(api.count_requests(), 0, "all of them are local");
     let answer = test.spell("shield").await;
-    let providers: Vec<(&str, Provider)> =
-        answer.entries.iter().map(|entry| (entry.document_key.as_str(), entry.document_source)).collect();
-    assert!(providers.contains(&("srd-2014", Provider::Dnd5eApi)), "{providers:?}");
-    assert!(providers.contains(&(book, Provider::OrcBrew)), "{providers:?}");
-    assert!(providers.contains(&("srd-2024", Provider::Open5eV2)), "{providers:?}");
-    assert_eq!(providers.iter().filter(|(key, _)| *key == "srd-2014").count(), 1);
-    let status = |key: &str| {
-        let entry = answer.entries.iter().find(|entry| entry.document_key == DocumentKey::new(key));
-        entry.unwrap().cache_status
-    };
-    assert_eq!((status(book), status("srd-2024")), (CacheStatus::Imported, CacheStatus::Fresh));
+    let found = answer.entries.iter();
+    let found: Vec<_> =
+        found.map(|it| (it.document_key.as_str(), it.document_source, it.cache_status)).collect();
+    for expected in [
+        ("srd-2014", Provider::Dnd5eApi, CacheStatus::Imported),
+        (book, Provider::OrcBrew, CacheStatus::Imported),
+        ("srd-2024", Provider::Open5eV2, CacheStatus::Fresh),
+    ] {
+        assert!(found.contains(&expected), "{found:?}");
+    }
+    assert_eq!(found.iter().filter(|(key, ..)| *key == "srd-2014").count(), 1);
 }
 
 #[tokio::test]
@@ -196,23 +200,6 @@ async fn only_as_many_objects_as_the_limit_are_fetched() {
 }
 
 #[tokio::test]
-async fn an_answer_keeps_lore_that_a_sync_merged() {
-    let (_api, test) = TestLibrary::beside(Replay::start()).await;
-    test.sync(Some(&[facts().book])).await;
-    let of_name = Lookup { name: Some(facts().creature_with_lore.to_owned()), ..of(&[facts().book]) };
-    let before = test.lookup(of_name.clone(), creatures()).await;
-    test.advance(EIGHT_DAYS);
-    test.lookup(of_name.clone(), creatures()).await;
-    test.until("an answer", async |test| {
-        let answer = test.lookup(of_name.clone(), creatures()).await;
-        answer.entries[0].cache_status == CacheStatus::Fresh
-    })
-    .await;
-    let after = test.lookup(of_name, creatures()).await;
-    assert_eq!(after.entries[0].body, before.entries[0].body, "the lore of the first version stays");
-}
-
-#[tokio::test]
 async fn a_deleted_document_does_not_come_back_with_answers() {
     let (_api, test) = TestLibrary::beside(Replay::start()).await;
     test.spell("shield").await;
@@ -241,15 +228,161 @@ async fn no_request_is_made_offline() {
     assert!(api.count_requests() > 0);
 }
 
+fn outage(answer: &Answer) -> &str {
+    let reason = answer.incomplete.iter().find_map(|incomplete| match incomplete {
+        Incomplete::Unreachable(reason) => Some(reason.as_str()),
+        _ => None,
+    });
+    reason.unwrap_or_else(|| panic!("{:?}", answer.incomplete))
+}
+
+/// Scenario "API network failure" (mcp-tools, "Error Handling"), and "Use cached responses when available".
 #[tokio::test]
-async fn clearing_the_cache_keeps_every_entry() {
-    let (api, test) = TestLibrary::beside(Replay::start()).await;
-    let before = test.spell("shield").await;
-    let entries = test.library.stats().await.unwrap().entries;
-    assert_eq!(test.library.clear_cache().await.unwrap(), 1);
-    let stats = test.library.stats().await.unwrap();
-    assert_eq!((stats.entries, stats.cache.questions), (entries, 0));
+async fn every_fault_yields_stored_entries_and_a_message() {
+    let api = Replay::start();
+    let faults = [
+        json!({"fault": "status", "status": 500}),
+        json!({"fault": "status", "status": 429, "retry_after": 60}),
+        json!({"fault": "status", "status": 404}),
+        json!({"fault": "slow", "bps": 50}),
+    ];
+    for fault in faults.into_iter().chain(SPOILT_ANSWERS.map(|fault| json!({ "fault": fault }))) {
+        api.set_faults(&json!([]));
+        let is_slow = fault["fault"] == "slow";
+        let test = if is_slow {
+            TestLibrary::with_patience(&api.base, Duration::from_millis(300)).await
+        } else {
+            TestLibrary::querying(&api.base).await
+        };
+        test.until("the first answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
+        api.set_faults(&json!([fault.clone()]));
+        test.advance(SIX_MINUTES);
+        // Another question whose answer is there already: the same spells by a part of their name.
+        let answer = test.spell("shield*").await;
+        assert!(!answer.entries.is_empty(), "{fault}");
+        if is_slow {
+            assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
+            continue;
+        }
+        let reason = outage(&answer);
+        assert!(!reason.contains("panicked") && !reason.contains("Error {"), "{fault}: {reason}");
+        assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale), "{fault}");
+    }
+}
+
+#[tokio::test]
+async fn a_failed_query_is_not_repeated_for_five_minutes() {
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "status", "status": 500}]));
+    let test = TestLibrary::querying(&api.base).await;
+    let answer = test.spell("shield").await;
+    assert!(answer.entries.is_empty() && outage(&answer).contains("500"), "{:?}", answer.incomplete);
+    assert_eq!(api.count_requests(), 1);
+    api.set_faults(&json!([]));
+    let again = test.spell("shield").await;
+    assert!(outage(&again).contains("500"), "{:?}", again.incomplete);
+    let cache = test.cache().await;
+    assert_eq!((api.count_requests(), cache.failures), (0, 1));
+    assert!(cache.failure.unwrap().contains("500"), "the statistics say why");
+    test.advance(SIX_MINUTES);
+    let later = test.spell("shield").await;
+    assert!(!later.entries.is_empty());
+    assert_eq!(later.incomplete, [Incomplete::NotSynced]);
+    let cache = test.cache().await;
+    assert_eq!((cache.failures, cache.failure), (0, None));
+}
+
+#[tokio::test]
+async fn an_unreachable_server_is_queried_once() {
+    let test = TestLibrary::querying("http://127.0.0.1:9").await;
+    for name in ["shield", "fireball", "wish"] {
+        assert!(!outage(&test.spell(name).await).is_empty());
+    }
+    assert_eq!(test.cache().await.misses, 1);
+    let test = test.reopened().await;
+    test.spell("shield").await;
+    assert_eq!(test.cache().await.misses, 0, "the next start of the program knows it, too");
+    test.advance(SIX_MINUTES);
+    test.spell("shield").await;
+    assert_eq!(test.cache().await.misses, 1);
+}
+
+#[tokio::test]
+async fn an_outage_does_not_matter_after_a_sync() {
+    let (api, test) = TestLibrary::beside(small_replay()).await;
+    test.sync(None).await;
+    api.set_faults(&json!([{"fault": "status", "status": 503}]));
+    test.advance(EIGHT_DAYS);
+    let is_refused = async |test: &TestLibrary| {
+        assert_eq!(test.lookup(Lookup::default(), spells()).await.incomplete, []);
+        test.cache().await.failure.is_some()
+    };
+    test.until("a failed query", is_refused).await;
+    let answer = test.lookup(Lookup::default(), spells()).await;
+    assert!(!answer.entries.is_empty() && answer.incomplete.is_empty(), "{:?}", answer.incomplete);
+    assert!(answer.entries.iter().all(|entry| entry.cache_status == CacheStatus::Stale));
+}
+
+#[tokio::test]
+async fn a_slow_answer_is_stored_when_it_arrives() {
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "latency", "ms": 2000, "match": "^/v2/spells/"}]));
+    let test = TestLibrary::with_patience(&api.base, Duration::from_millis(100)).await;
+    for _ in 0..2 {
+        let answer = test.spell("shield").await;
+        assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
+    }
+    test.until("the answer", async |test| !test.spell("shield").await.entries.is_empty()).await;
+    let mut urls = api.take_requests();
+    urls.retain(|(url, _)| url.contains("iexact=shield"));
+    assert_eq!(urls, [("/v2/spells/?limit=20&name__iexact=shield&ordering=name".to_owned(), 1)]);
+}
+
+#[tokio::test]
+async fn a_query_fails_when_documents_cannot_be_fetched() {
+    let api = Replay::start();
+    api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/documents/"}]));
+    let test = TestLibrary::querying(&api.base).await;
+    let answer = test.spell("shield").await;
+    assert!(answer.entries.is_empty() && !outage(&answer).is_empty());
+    assert!(test.library.documents(None).await.unwrap().is_empty());
+    // The first version may be gone for good.
+    api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
+    test.advance(SIX_MINUTES);
+    assert!(!test.spell("shield").await.entries.is_empty());
+}
+
+#[tokio::test]
+async fn a_sync_ends_the_wait_after_a_failure() {
+    let api = small_replay();
+    api.set_faults(&json!([{"fault": "reset"}]));
+    let test = TestLibrary::querying(&api.base).await;
+    test.spell("shield").await;
+    api.set_faults(&json!([]));
+    test.sync(Some(&[facts().book])).await;
     api.count_requests();
-    assert_eq!(test.spell("shield").await.entries.len(), before.entries.len());
-    assert!(api.count_requests() > 0, "it is asked anew");
+    test.spell("wish").await;
+    assert!(api.count_requests() > 0, "the server answers again");
+}
+
+#[tokio::test]
+async fn lookups_make_no_request_during_a_sync() {
+    let api = small_replay();
+    api.set_faults(&json!([{"fault": "latency", "ms": 150}]));
+    let test = TestLibrary::querying(&api.base).await;
+    let is_synced = Cell::new(false);
+    let sync = async {
+        test.sync(None).await;
+        is_synced.set(true);
+    };
+    let during = async {
+        test.until("the sync", async |_| !api.take_requests().is_empty()).await;
+        let answer = test.spell("shield").await;
+        assert!(!is_synced.get(), "the lookup waited for the sync");
+        answer
+    };
+    let ((), answer) = futures::future::join(Box::pin(sync), Box::pin(during)).await;
+    assert!(answer.incomplete.contains(&Incomplete::Pending), "{:?}", answer.incomplete);
+    assert!(!api.take_requests().iter().any(|(url, _)| url.contains("shield")));
+    assert_eq!(test.spell("shield").await.incomplete, []);
 }

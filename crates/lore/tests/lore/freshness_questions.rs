@@ -108,7 +108,7 @@ fn every_parameter_is_one_that_the_list_has() {
                 "limit" => assert!(value.parse::<u32>().unwrap() <= MAX_OBJECTS),
                 "ordering" => assert!(sorts_by(question.path, &value), "{question:?}"),
                 name => {
-                    let (kind, _) = parameter(question.path, name)
+                    let kind = parameter(question.path, name)
                         .unwrap_or_else(|| panic!("{} has no {name}", question.path));
                     assert!(name != "is_light" || value == "true", "false is taken for true");
                     assert!(name != "classes__key__in", "it gives spells twice");

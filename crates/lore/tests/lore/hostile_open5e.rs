@@ -7,16 +7,16 @@ mod server;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use lore::Library;
 use lore::browse::Browse;
 use lore::error::Error;
 use lore::ingest::open5e::{Client, ClientOptions};
 use lore::progress::Job;
-use lore::{Library, Options, SyncRequest};
 use open5e_replay::Server;
 
-use self::modes::{MODES, Outcome};
+use self::modes::MODES;
 use self::server::Hostile;
-use crate::support::options;
+use crate::support::{TestLibrary, forced, options};
 
 /// How many times longer things may take: tests for Windows also run under Wine.
 const SLOWNESS: u32 = if cfg!(windows) { 5 } else { 1 };
@@ -64,10 +64,8 @@ async fn names(library: &Library) -> BTreeSet<String> {
 #[tokio::test]
 async fn no_answer_of_a_hostile_server_removes_an_entry() {
     let server = Hostile::start();
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    let with = |client| SyncRequest { force: true, client, ..SyncRequest::default() };
-    let request = with(patient(server.base()));
+    let TestLibrary { library, home, .. } = TestLibrary::empty().await;
+    let request = forced(patient(&server.api.base));
     library.sync_open5e(&request, &Job::quiet()).await.unwrap();
     let before = names(&library).await;
     assert!(before.len() > 300 && MODES.len() >= 48, "{} entries, {} modes", before.len(), MODES.len());
@@ -77,17 +75,17 @@ async fn no_answer_of_a_hostile_server_removes_an_entry() {
         let _ = std::fs::remove_dir_all(home.path().join("fetched"));
         server.misbehave(Some(mode));
         let began = Instant::now();
-        let client = if mode.stalls { impatient(server.base()) } else { patient(server.base()) };
-        let answer = library.sync_open5e(&with(client), &Job::quiet()).await;
-        let (took, sent) = (began.elapsed(), server.sent());
-        let (words, is_right) = match (&answer, mode.outcome) {
-            (Err(error), outcome) => {
+        let client = if mode.stalls { impatient(&server.api.base) } else { patient(&server.api.base) };
+        let answer = library.sync_open5e(&forced(client), &Job::quiet()).await;
+        let (took, sent) = (began.elapsed(), server.api.take_bytes_sent());
+        let (words, is_right) = match &answer {
+            Err(error) => {
                 let (words, advice) = (error.to_string(), error.advice());
-                let is_told =
-                    words.contains(mode.words) && !words.contains("panicked") && !advice.contains("defect");
-                (words, outcome == Outcome::Refused && is_told)
+                let is_told = mode.refusal.is_some_and(|refusal| words.contains(refusal));
+                let is_right = is_told && !words.contains("panicked") && !advice.contains("defect");
+                (words, is_right)
             }
-            (Ok(stored), outcome) => (format!("stored: {:?}", stored.notes), outcome == Outcome::Stored),
+            Ok(stored) => (format!("stored: {:?}", stored.notes), mode.refusal.is_none()),
         };
         let lost = before.difference(&names(&library).await).count();
         let line =
@@ -105,12 +103,10 @@ async fn no_answer_of_a_hostile_server_removes_an_entry() {
 }
 
 async fn with_defaults(base: &str) -> (Duration, Error) {
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    let client = ClientOptions { base: base.to_owned(), ..ClientOptions::default() };
-    let request = SyncRequest { force: true, client, ..SyncRequest::default() };
+    let test = TestLibrary::empty().await;
+    let request = forced(ClientOptions { base: base.to_owned(), ..ClientOptions::default() });
     let began = Instant::now();
-    let error = library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
+    let error = test.library.sync_open5e(&request, &Job::quiet()).await.unwrap_err();
     (began.elapsed(), error)
 }
 

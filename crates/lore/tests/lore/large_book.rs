@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use lore::browse::Browse;
-use lore::progress::Job;
-use lore::{ImportRequest, Library, Options};
+
+use crate::support::TestLibrary;
 
 /// Returns kilobytes. Only Linux reports them.
 fn most_memory() -> Option<u64> {
@@ -20,25 +20,21 @@ async fn import_and_browse(items: usize) {
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
     write!(file, "{{\"Large Book\" {{:orcpub.dnd.e5/spells {{").unwrap();
     for number in 0..items {
-        writeln!(
-            file,
-            ":s{number} {{:name \"Spell {number}\", :level {}, :school \"evocation\"}}",
-            number % 10
-        )
-        .unwrap();
+        let level = number % 10;
+        writeln!(file, ":s{number} {{:name \"Spell {number}\", :level {level}, :school \"evocation\"}}")
+            .unwrap();
     }
     write!(file, "}}}}}}").unwrap();
     file.into_inner().unwrap().sync_all().unwrap();
-    let library = Library::open(Options::at(folder.path().join("home"))).await.unwrap();
+    let test = TestLibrary::empty().await;
     let began = Instant::now();
-    let imported = library.import_orcbrew(&path, ImportRequest::default(), &Job::quiet()).await.unwrap();
-    assert_eq!(imported.files[0].stored, items as u64);
+    assert_eq!(test.import_file(&path).await.stored, items as u64);
     println!("{items} items: imported in {:?}, most memory {:?} kB", began.elapsed(), most_memory());
     let browse = Browse { limit: 50, ..Browse::default() };
     let began = Instant::now();
     loop {
         let asked = Instant::now();
-        let browsing = library.browse(&browse).await.unwrap();
+        let browsing = test.library.browse(&browse).await.unwrap();
         println!("{:?}: {} entries in {:?}", began.elapsed(), browsing.found.total, asked.elapsed());
         assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
         assert_eq!(browsing.messages.is_empty(), browsing.found.total == items, "{:?}", browsing.messages);

@@ -16,7 +16,6 @@ mod encounters;
 mod export;
 mod facts;
 mod freshness;
-mod freshness_faults;
 mod freshness_questions;
 mod homebrew;
 mod hostile_open5e;
@@ -24,9 +23,7 @@ mod large_book;
 mod library;
 mod names;
 mod open5e_client;
-mod open5e_endpoints;
 mod open5e_fetch;
-mod open5e_resume;
 mod own;
 mod requests;
 #[path = "../../../../tests/resources.rs"]
@@ -39,6 +36,5 @@ mod sync_faults;
 #[path = "../../../../tests/template.rs"]
 mod template;
 mod text_index;
-mod unknown;
 #[cfg(windows)]
 mod windows_folders;

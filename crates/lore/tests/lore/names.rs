@@ -12,7 +12,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Returns the best tier that a name reaches in the model, and the names in it in order.
-fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<String>)> {
+fn model(records: &[Record], query: &str) -> Option<(Match, Vec<String>)> {
     let folded = fold(query);
     if query.trim().is_empty() {
         return None;
@@ -20,15 +20,10 @@ fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<St
     if query.contains(['*', '%']) {
         let pattern = fold(&query.replace('%', "*"));
         let names = pick(records, |record| glob(&pattern, &fold(&record.name)).then_some(0));
-        return Some((
-            Match::Pattern,
-            names.into_iter().take(limit).map(|record| record.name.clone()).collect(),
-        ));
+        return Some((Match::Pattern, names));
     }
-    let words: Vec<&str> = folded
-        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '+')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words = folded.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '+');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let slug = Slug::new(query);
     let equal = pick(records, |record| (fold(&record.name) == folded).then_some(0));
     let by_slug = pick(records, |record| (record.slug == slug).then_some(0));
@@ -38,8 +33,7 @@ fn model(records: &[Record], query: &str, limit: usize) -> Option<(Match, Vec<St
     let contains = pick(records, |record| fit(&fold(&record.name), &words));
     let tiers =
         [(Match::Exact, equal), (Match::Slug, by_slug), (Match::Exact, spelled), (Match::Contains, contains)];
-    let (matched, best) = tiers.into_iter().find(|(_, found)| !found.is_empty())?;
-    Some((matched, best.into_iter().take(limit).map(|record| record.name.clone()).collect()))
+    tiers.into_iter().find(|(_, found)| !found.is_empty())
 }
 
 /// Returns 0 for the best name.
@@ -64,32 +58,20 @@ fn fit(name: &str, words: &[&str]) -> Option<u8> {
     })
 }
 
-fn pick(records: &[Record], place: impl Fn(&Record) -> Option<u8>) -> Vec<&Record> {
+fn pick(records: &[Record], place: impl Fn(&Record) -> Option<u8>) -> Vec<String> {
     let mut found: Vec<(u8, &Record)> =
         records.iter().filter_map(|record| Some((place(record)?, record))).collect();
     found.sort_by_key(|(place, record)| {
         (*place, fold(&record.name), record.document.clone(), record.slug.clone())
     });
-    found.into_iter().map(|(_, record)| record).collect()
+    found.into_iter().map(|(_, record)| record.name.clone()).collect()
 }
 
 /// Returns whether a text matches a pattern in which only the star is special.
 fn glob(pattern: &str, text: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
-    let text: Vec<char> = text.chars().collect();
-    let mut reached = vec![false; text.len() + 1];
-    reached[0] = true;
-    for c in pattern {
-        let mut next = vec![false; text.len() + 1];
-        for place in 0..=text.len() {
-            next[place] = match c {
-                '*' => reached[..=place].contains(&true),
-                c => place > 0 && reached[place - 1] && text[place - 1] == c,
-            };
-        }
-        reached = next;
-    }
-    reached[text.len()]
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(text) = text.strip_prefix(first) else { return false };
+    (0..=text.len()).filter(|at| text.is_char_boundary(*at)).any(|at| glob(rest, &text[at..]))
 }
 
 fn records() -> Vec<Record> {
@@ -129,15 +111,15 @@ fn the_best_tier_comes_first_as_in_the_model() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let records = records();
     let test = runtime.block_on(TestLibrary::with(records.clone()));
-    let mut runner =
-        proptest::test_runner::TestRunner::new(ProptestConfig { cases: 400, ..ProptestConfig::default() });
-    runner
+    proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(400))
         .run(&(query(), 1_i64..=100), |(query, limit)| {
             let answer = runtime.block_on(test.spells(&query, limit));
             let names: Vec<String> = answer.entries.iter().map(|entry| entry.name.clone()).collect();
-            prop_assert!(names.len() <= usize::try_from(limit).unwrap());
-            match model(&records, &query, usize::try_from(limit).unwrap()) {
-                Some((matched, expected)) => {
+            let limit = usize::try_from(limit).unwrap();
+            prop_assert!(names.len() <= limit);
+            match model(&records, &query) {
+                Some((matched, mut expected)) => {
+                    expected.truncate(limit);
                     prop_assert_eq!(answer.matched, Some(matched), "{}", query);
                     let (best, others) = names.split_at(expected.len().min(names.len()));
                     prop_assert_eq!(best, expected, "{}", query);

@@ -6,7 +6,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use lore::progress::Job;
-use lore::{CampaignChange, EntryAction, EntryKey, ImportRequest, Library, Options};
+use lore::{CampaignChange, EntryAction, EntryKey, Library};
 use open5e_replay::Replay;
 use serde_json::json;
 use tempfile::TempDir;
@@ -20,14 +20,11 @@ const PINNED: &str = "lore://entry/plums/feat/f7";
 const FEATS: usize = 400;
 const OF_THE_USER: [&str; 4] = ["plums ", "house-rules ", "lore://entry/plums/", "lore://entry/house-rules/"];
 
-fn write_book(folder: &Path, name: &str, count: usize) -> PathBuf {
+fn book(name: &str, count: usize) -> String {
     let text = "long ".repeat(200);
     let feats: Vec<String> =
         (0..count).map(|n| format!(":f{n} {{:name \"{name} Feat {n}\", :description \"{text}\"}}")).collect();
-    let file = folder.join(format!("{}.orcbrew", name.to_lowercase()));
-    std::fs::write(&file, format!("{{\"{name}s\" {{:orcpub.dnd.e5/feats {{{}}}}}}}", feats.join(" ")))
-        .unwrap();
-    file
+    format!("{{\"{name}s\" {{:orcpub.dnd.e5/feats {{{}}}}}}}", feats.join(" "))
 }
 
 /// The library is made once for all tests.
@@ -49,9 +46,7 @@ async fn make(folder: &Path) {
     let test = TestLibrary::querying(&replay.base).await;
     test.sync(None).await;
     for (name, count) in [("Plum", FEATS), ("Fig", 3)] {
-        let file = write_book(test.home.path(), name, count);
-        test.library.import_orcbrew(&file, ImportRequest::default(), &Job::quiet()).await.unwrap();
-        std::fs::remove_file(file).unwrap();
+        test.import_text(&format!("{name}.orcbrew"), &book(name, count)).await;
     }
     let salt_road = CampaignChange { name: "Salt Road".to_owned(), ..CampaignChange::default() };
     test.library.change_campaign(&salt_road).await.unwrap();
@@ -216,7 +211,9 @@ async fn a_backup_brings_what_is_the_users_own_to_another_computer() {
     let second = TestLibrary::empty().await;
     own::save(&second.library, json!({"kind": "rule", "name": "Gone", "book": "Mine", "text": "It goes."}))
         .await;
-    let error = second.library.restore(&write_book(second.home.path(), "Plum", 1)).await.unwrap_err();
+    let other = second.home.path().join("plums.orcbrew");
+    std::fs::write(&other, book("Plum", 1)).unwrap();
+    let error = second.library.restore(&other).await.unwrap_err();
     assert!(error.to_string().contains("not a backup"), "{error}");
     second.library.restore(&backup).await.unwrap();
     let gone = EntryKey::parse("lore://entry/mine/rule/gone").unwrap();
@@ -242,7 +239,5 @@ async fn a_better_reader_reads_what_was_imported_before() {
         sqlx::query(sql).execute(&mut connection).await.unwrap();
     }
     sqlx::Connection::close(connection).await.unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
-    assert_eq!(content(&library).await, expected);
-    library.close().await;
+    assert_eq!(content(&TestLibrary::at(home).await.library).await, expected);
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use lore::SyncRequest;
 use lore::ingest::open5e::{Client, ClientOptions};
 use open5e_replay::{Replay, Request, answer, page, snapshot};
 use serde_json::{Value, json};
@@ -16,6 +17,9 @@ pub(crate) use records::{batch, creature, document, spell};
 pub(crate) use test_library::{TestLibrary, creatures, named, spells};
 
 use crate::template::Template;
+
+/// Faults of the replay that need no arguments.
+pub(crate) const SPOILT_ANSWERS: [&str; 6] = ["reset", "close", "truncate", "malformed", "schema", "html"];
 
 /// Options with short waits, so that failing takes no time.
 pub(crate) fn options(base: &str) -> ClientOptions {
@@ -31,11 +35,9 @@ pub(crate) fn options(base: &str) -> ClientOptions {
     }
 }
 
-/// Does work in a runtime of its own and waits until that has ended: then nothing is on its way to the disk
-/// any more.
-pub(crate) async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
-    let run = || tokio::runtime::Runtime::new().unwrap().block_on(work);
-    tokio::task::spawn_blocking(run).await.unwrap()
+/// A sync that fetches everything again.
+pub(crate) fn forced(client: ClientOptions) -> SyncRequest {
+    SyncRequest { force: true, client, ..SyncRequest::default() }
 }
 
 pub(crate) fn client(base: &str) -> Client {

@@ -13,18 +13,14 @@ use lore::{Clock, Library, Options, SyncOutcome, SyncRequest};
 use open5e_replay::{Replay, Server};
 use serde_json::{Value, json};
 
-use crate::support::{TestLibrary, options, small_replay};
+use crate::support::{SPOILT_ANSWERS, TestLibrary, forced, options, small_replay};
 
 /// Each start resumes the one before.
 const STARTS: u32 = 25;
 
-fn forced(base: &str) -> SyncRequest {
-    SyncRequest { force: true, client: options(base), ..SyncRequest::default() }
-}
-
 /// Also returns the number of starts. Nothing is stored before version 2 is complete.
 async fn persistently(library: &Library, base: &str) -> (Report, u32) {
-    let request = forced(base);
+    let request = forced(options(base));
     let mut stored = false;
     for start in 1..=STARTS {
         match library.sync_open5e(&request, &Job::quiet()).await {
@@ -55,18 +51,13 @@ fn accounted_for(report: &Report, kind: &str) {
 
 #[tokio::test]
 async fn a_sync_completes_when_a_fifth_of_the_answers_fail() {
-    let kinds = vec![
+    let mut kinds = vec![
         json!({"fault": "status", "status": 500}),
         json!({"fault": "status", "status": 429, "retry_after": 0}),
         json!({"fault": "latency", "ms": 50, "jitter_ms": 50}),
-        json!({"fault": "reset"}),
-        json!({"fault": "close"}),
-        json!({"fault": "truncate"}),
-        json!({"fault": "malformed"}),
-        json!({"fault": "schema"}),
-        json!({"fault": "html"}),
         json!({"fault": "slow", "bps": 400_000}),
     ];
+    kinds.extend(SPOILT_ANSWERS.map(|fault| json!({ "fault": fault })));
     // Several kinds at once show all that each shows alone, apart from which of them failed.
     let is_long = std::env::var_os("LOREKEEPER_LONG_TESTS").is_some();
     let mixed: Vec<Vec<Value>> = kinds.chunks(if is_long { 1 } else { 4 }).map(<[Value]>::to_vec).collect();
@@ -103,8 +94,7 @@ async fn a_sync_reports_progress_before_the_first_answer() {
         unreachable_after: patience,
         ..options(&silent.base)
     };
-    let request = SyncRequest { force: true, client, ..SyncRequest::default() };
-    let syncing = tokio::spawn(async move { library.sync_open5e(&request, &job).await });
+    let syncing = tokio::spawn(async move { library.sync_open5e(&forced(client), &job).await });
     assert_eq!(first.recv().await, Some(Progress { step: Step::Fetching, done: 0, total: 0 }));
     cancel.cancel();
     assert!(matches!(syncing.await.unwrap(), Err(Error::Cancelled)));
@@ -112,7 +102,7 @@ async fn a_sync_reports_progress_before_the_first_answer() {
 
 async fn asked_by_sync(api: &Replay, library: &Library) -> BTreeSet<String> {
     api.count_requests();
-    library.sync_open5e(&forced(&api.base), &Job::quiet()).await.unwrap();
+    library.sync_open5e(&forced(options(&api.base)), &Job::quiet()).await.unwrap();
     api.take_requests().into_iter().map(|(url, _)| url).collect()
 }
 
@@ -128,12 +118,6 @@ async fn after_a_sync_that_lacks_a_list_only_that_list_is_fetched() {
     assert!(!missing.is_empty(), "the list is fetched");
     assert!(missing.iter().all(|url| url.starts_with("/v1/magicitems/")), "{missing:?}");
     assert!(asked_by_sync(&api, &library).await.len() >= everything.len(), "then nothing is left of it");
-}
-
-#[tokio::test]
-async fn a_sync_without_version_1_is_not_resumed() {
-    let api = small_replay();
-    let TestLibrary { library, home: _home, .. } = TestLibrary::empty().await;
     api.set_faults(&json!([{"fault": "status", "status": 404, "match": "^/v1/"}]));
     let everything = asked_by_sync(&api, &library).await;
     assert_eq!(asked_by_sync(&api, &library).await, everything, "what is gone will not come");
@@ -143,7 +127,7 @@ async fn a_sync_without_version_1_is_not_resumed() {
 async fn a_sync_reuses_the_tables_of_a_failed_one() {
     let (api, test) = TestLibrary::beside(small_replay()).await;
     api.set_faults(&json!([{"fault": "status", "status": 500, "match": "^/v2/creatures/.*page=2"}]));
-    test.library.sync_open5e(&forced(&api.base), &Job::quiet()).await.unwrap_err();
+    test.library.sync_open5e(&forced(options(&api.base)), &Job::quiet()).await.unwrap_err();
     let broken: BTreeSet<String> = api.take_requests().into_iter().map(|(url, _)| url).collect();
     api.set_faults(&json!([]));
     test.sync(Some(&["srd-2024"])).await;

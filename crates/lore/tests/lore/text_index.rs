@@ -23,13 +23,8 @@ async fn some_spells() -> TestLibrary {
 #[tokio::test]
 async fn an_index_of_another_library_is_rejected() {
     let ours = some_spells().await;
-    let theirs = TestLibrary::with(vec![
-        spell("other", "Copper Gate", 1),
-        spell("other", "Dusk", 1),
-        spell("other", "Ember", 1),
-    ])
-    .await;
-    let TestLibrary { library, home: theirs, .. } = theirs;
+    let spells = ["Copper Gate", "Dusk", "Ember"].map(|name| spell("other", name, 1));
+    let TestLibrary { library, home: theirs, .. } = TestLibrary::with(spells.to_vec()).await;
     library.close().await;
     drop(library);
     let exchange = |home: &Path| {
@@ -107,7 +102,6 @@ async fn changes_of_another_process_are_found_and_deleted_at_once() {
             assert_eq!(library.stats().await.unwrap().indexed_entries, 2, "round {round}");
         }
     }
-    other.close().await;
 }
 
 #[tokio::test]
@@ -129,7 +123,6 @@ async fn a_commit_is_found_whatever_the_times_of_the_files_are() {
         }
         assert_eq!(other.search(&search).await.unwrap().entries.len(), 1, "{written_at:?}");
     }
-    other.close().await;
 }
 
 #[tokio::test]

@@ -4,13 +4,11 @@ use super::{Map, Value};
 
 const NAMESPACE: &str = "orcpub.dnd.e5";
 
-#[rustfmt::skip]
 pub(crate) const CONTENT_TYPES: &[&str] = &[
     "backgrounds", "boons", "classes", "draconic-ancestries", "encounters", "feats", "fighting-styles",
     "invocations", "languages", "monsters", "races", "selections", "spells", "subclasses", "subraces",
 ];
 
-#[rustfmt::skip]
 const MAP_FIELDS: &[&str] = &[
     "abilities", "armor", "cantrips-known", "components", "condition-immunity", "damage-immunity",
     "damage-resistance", "damage-vulnerability", "equipment", "hit-points", "language", "language-options",
@@ -20,22 +18,19 @@ const MAP_FIELDS: &[&str] = &[
     "weapon-prof", "weapons",
 ];
 
-#[rustfmt::skip]
-const LIST_FIELDS: &[&str] = &[
+pub(super) const LIST_FIELDS: &[&str] = &[
     "actions", "creatures", "equipment-choices", "level-modifiers", "level-selections", "selections",
     "traits",
 ];
 
-#[rustfmt::skip]
-const PLAIN_FIELDS: &[&str] = &[
+pub(super) const PLAIN_FIELDS: &[&str] = &[
     "alignment", "armor-class", "armor-notes", "attack-roll?", "casting-time", "cha", "challenge", "class",
-    "con", "darkvision", "description", "dex", "die", "die-count", "disabled?", "duration", "help", "hit-die",
-    "int", "key", "level", "name", "option-pack", "race", "range", "ritual", "school", "size", "str",
-    "subclass-level", "subclass-title", "wis",
+    "con", "darkvision", "description", "dex", "die", "die-count", "disabled?", "duration", "help",
+    "hit-die", "int", "key", "level", "name", "option-pack", "race", "range", "ritual", "school", "size",
+    "str", "subclass-level", "subclass-title", "wis",
 ];
 
 /// Fields that only an item itself has, never a map within it.
-#[rustfmt::skip]
 const ITEM_FIELDS: &[&str] = &[
     "alignment", "armor-class", "armor-notes", "attack-roll?", "casting-time", "challenge", "duration",
     "hit-die", "hit-points", "level-modifiers", "name", "option-pack", "profs", "props", "range",
@@ -44,14 +39,6 @@ const ITEM_FIELDS: &[&str] = &[
 
 pub(super) fn holds_map(key: &Value<'_>) -> bool {
     key.is_keyword(MAP_FIELDS) || matches!(key, Value::Keyword(name) if name.ends_with("-spells"))
-}
-
-pub(super) fn holds_list_of_maps(key: &Value<'_>) -> bool {
-    key.is_keyword(LIST_FIELDS)
-}
-
-pub(super) fn holds_plain_value(key: &Value<'_>) -> bool {
-    key.is_keyword(PLAIN_FIELDS)
 }
 
 /// Returns true if a field belongs to the item itself rather than to the map in its field `holder`.

@@ -22,8 +22,7 @@ pub(crate) fn mend<'a>(text: &'a str, notices: &mut Notices) -> Vec<Value<'a>> {
     Mender::new(Scanner::of_damaged(text), Vec::new(), notices).read()
 }
 
-/// Reads the item whose opening bracket is at `bracket`, and returns it with the position after it.
-/// Reads at most `budget` bytes and subtracts what it has read.
+/// Returns the item at an opening bracket and the position after it; subtracts what it read from `budget`.
 pub(crate) fn item_at<'a>(
     text: &'a str,
     bracket: usize,

@@ -1,6 +1,6 @@
 //! Notices about a text that is not in order.
 
-use crate::cancel::CancelCheck;
+use crate::error::CancelCheck;
 
 /// Something in a text that is not valid EDN or has no place in a homebrew file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use embedding::{Embedder, EmbeddingOptions, PackedVector};
+use embedding::{Embedder, EmbeddingOptions, cosine, pack};
 use tempfile::TempDir;
 
 use super::*;
@@ -48,7 +48,7 @@ async fn the_vectors_are_those_of_the_model() {
     let embedder = Embedder::new(options, home.path(), || ());
     let vectors = embedder.embed_passages(topics()).await.unwrap();
     embedder.close().await;
-    let packed: Vec<Vec<u8>> = vectors.iter().map(|vector| PackedVector::new(vector).to_bytes()).collect();
+    let packed: Vec<Vec<u8>> = vectors.iter().map(|vector| pack(vector)).collect();
     if std::env::var_os(WRITE_TOPICS).is_some() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/other_topics.bin");
         std::fs::write(path, packed.concat()).unwrap();
@@ -56,7 +56,7 @@ async fn the_vectors_are_those_of_the_model() {
     }
     assert_eq!(VECTORS.len(), packed.concat().len(), "write the vectors with {WRITE_TOPICS}=1");
     for ((topic, vector), stored) in topics().iter().zip(&vectors).zip(VECTORS.chunks(VECTOR_BYTES)) {
-        let cosine = PackedVector::cosine(stored, vector).unwrap();
+        let cosine = cosine(stored, vector).unwrap();
         assert!(cosine > 0.97, "{topic}: {cosine}; write the vectors with {WRITE_TOPICS}=1");
     }
 }

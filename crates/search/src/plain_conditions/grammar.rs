@@ -15,11 +15,10 @@ const ORDINALS: [&str; 9] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 
 static WORDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| section("[words]").collect());
-pub(super) static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
-    section("[phrases]").filter_map(|(left, pattern)| Phrase::read(left, pattern)).collect()
-});
+pub(super) static PHRASES: LazyLock<Vec<Phrase>> =
+    LazyLock::new(|| section("[phrases]").filter_map(Phrase::read).collect());
 pub(super) static NOUNS: LazyLock<Vec<Noun>> =
-    LazyLock::new(|| section("[nouns]").filter_map(|(left, pattern)| Noun::read(left, pattern)).collect());
+    LazyLock::new(|| section("[nouns]").filter_map(Noun::read).collect());
 pub(super) static QUESTION: LazyLock<Option<Regex>> = LazyLock::new(|| regex("<question>"));
 
 /// Returns what stands before and after ` = ` in the lines of a section.
@@ -32,9 +31,8 @@ fn section(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Compiles a pattern with words of the grammar, which consist of those before them.
 fn regex(pattern: &str) -> Option<Regex> {
     let source = WORDS.iter().rev().fold(pattern.to_owned(), |text, (name, words)| text.replace(name, words));
-    let mut parts = source.split('#');
-    let first = parts.next().unwrap_or_default().to_owned();
-    let numbered = parts.enumerate().fold(first, |text, (number, part)| format!("{text}{number}{part}"));
+    let parts = source.split_inclusive('#').enumerate();
+    let numbered: String = parts.map(|(number, part)| part.replace('#', &number.to_string())).collect();
     // With the classes of Unicode, it would take several times as long.
     let regex = RegexBuilder::new(&numbered).unicode(false).build();
     debug_assert!(regex.is_ok(), "{regex:?}");
@@ -69,7 +67,7 @@ pub(super) struct Reading {
 }
 
 impl Phrase {
-    fn read(left: &'static str, pattern: &str) -> Option<Self> {
+    fn read((left, pattern): (&'static str, &str)) -> Option<Self> {
         let (names, meaning) = left.split_once(": ").unwrap_or(("", ""));
         let (kind, value) = meaning.split_once(' ').unwrap_or((meaning, ""));
         let strength = match kind {
@@ -119,10 +117,8 @@ impl Phrase {
             return Some(vec![of(self.value)?]);
         }
         let groups = self.regex.capture_names().zip(found.iter()).skip(1);
-        groups
-            .filter_map(|(name, group)| group.filter(|_| name.is_none()))
-            .map(|group| of(group.as_str()))
-            .collect()
+        let values = groups.filter_map(|(name, group)| group.filter(|_| name.is_none()));
+        values.map(|value| of(value.as_str())).collect()
     }
 
     /// The groups `low` and `high` are numbers, and one such as `least0` compares them.
@@ -189,7 +185,7 @@ pub(super) struct Noun {
 }
 
 impl Noun {
-    fn read(left: &'static str, pattern: &str) -> Option<Self> {
+    fn read((left, pattern): (&'static str, &str)) -> Option<Self> {
         let (name, meaning) = left.split_once(" |")?;
         let entry_type = match name {
             "spell" => EntryType::Spell,
@@ -198,7 +194,7 @@ impl Noun {
             name => EntryType::Equipment(serde_json::from_value(name.into()).ok()?),
         };
         let pattern = format!("<before noun>(?<noun>{pattern})<after noun>");
-        Some(Self { entry_type, phrase: Phrase::read(meaning.trim(), &pattern)? })
+        Some(Self { entry_type, phrase: Phrase::read((meaning.trim(), &pattern))? })
     }
 
     /// Returns what a text says with the noun where it is what is wanted, and whether a clause describes that

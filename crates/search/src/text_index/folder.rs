@@ -30,8 +30,7 @@ pub(super) struct IndexFolder {
 impl IndexFolder {
     pub(super) fn open(path: &Path) -> Result<Self> {
         std::fs::create_dir_all(path).map_err(|error| Error::file(path, error))?;
-        let inner = MmapDirectory::open(path).map_err(TantivyError::from)?;
-        Ok(Self { path: path.to_owned(), inner, is_for_reading: false })
+        Ok(Self { is_for_reading: false, ..Self::open_for_reading(path)? })
     }
 
     pub(super) fn open_for_reading(path: &Path) -> Result<Self> {
@@ -126,10 +125,7 @@ impl Directory for IndexFolder {
 }
 
 fn cause_of(error: &OpenReadError) -> Option<&io::Error> {
-    match error {
-        OpenReadError::IoError { io_error, .. } => Some(io_error),
-        _ => None,
-    }
+    if let OpenReadError::IoError { io_error, .. } = error { Some(io_error) } else { None }
 }
 
 /// Returns an error with the file's name in place of the path that tantivy opened, verbatim on Windows.

@@ -31,23 +31,8 @@ const FIRST_INDEX_POLL: Duration = Duration::from_millis(50);
 struct MissingChanges {
     /// The last change that the index has, 0 if it is to be filled from scratch.
     after: i64,
-    last: i64,
-}
-
-/// The content of the index when an update began.
-#[derive(Debug, Clone, Copy)]
-struct IndexedBefore {
-    newest_id: i64,
     /// The last change in the database.
-    last_change: i64,
-}
-
-impl IndexedBefore {
-    /// Numbers of entries only grow, and an entry has one change at a time; a newer change may be of an entry
-    /// that this update has added. A needless deletion costs about a kilobyte of memory until the commit.
-    fn may_include(&self, change: &Change) -> bool {
-        change.entry_id <= self.newest_id || change.number > self.last_change
-    }
+    last: i64,
 }
 
 impl TextIndex {
@@ -149,7 +134,7 @@ impl TextIndex {
         // Only the writer lock's holder knows what the index has: others may have added to it until now.
         let Some(missing) = self.missing_changes().await? else { return Ok(Some(0)) };
         let total = self.store.count_changes_after(missing.after).await?;
-        let before = guarded(&self.folder, || self.begin(&writer, &missing))?;
+        let newest_id = guarded(&self.folder, || self.begin(&writer, missing))?;
         let writer = Arc::new(Mutex::new(writer));
         let mut from = missing.after;
         let mut done = 0;
@@ -160,7 +145,7 @@ impl TextIndex {
             from = newest.number;
             done += changes.len() as u64;
             let writer = Arc::clone(&writer);
-            self.blocking(move || index_changes(&writer, changes, before)).await?;
+            self.blocking(move || index_changes(&writer, changes, newest_id, missing.last)).await?;
             job.report(Step::Indexing, done, total.max(done));
         }
         let payload = format!("{}:{from}", self.library);
@@ -185,15 +170,13 @@ impl TextIndex {
         Ok((!is_up_to_date).then_some(MissingChanges { after, last }))
     }
 
-    /// Begins an update: empties the index if it is updated from scratch, and returns its content.
-    fn begin(&self, writer: &IndexWriter, missing: &MissingChanges) -> Result<IndexedBefore> {
-        let newest_id = if missing.after == 0 {
-            writer.delete_all_documents()?;
-            0
-        } else {
-            newest_id(&self.open.read().index)?
-        };
-        Ok(IndexedBefore { newest_id, last_change: missing.last })
+    /// Begins an update: empties the index if it is updated from scratch. Returns the newest entry it has.
+    fn begin(&self, writer: &IndexWriter, missing: MissingChanges) -> Result<i64> {
+        if missing.after > 0 {
+            return newest_id(&self.open.read().index);
+        }
+        writer.delete_all_documents()?;
+        Ok(0)
     }
 
     async fn blocking<T: Send + 'static>(
@@ -226,11 +209,19 @@ fn newest_id(index: &Index) -> Result<i64> {
     Ok(newest.into_iter().max().unwrap_or(0))
 }
 
-fn index_changes(writer: &Mutex<IndexWriter>, changes: Vec<Change>, before: IndexedBefore) -> Result<()> {
+/// `newest_id` and `last_change` are those of the index and of the database when the update began.
+fn index_changes(
+    writer: &Mutex<IndexWriter>,
+    changes: Vec<Change>,
+    newest_id: i64,
+    last_change: i64,
+) -> Result<()> {
     let mut writer = writer.lock();
     let fields = Fields::of(&writer.index().schema())?;
     for change in changes {
-        if before.may_include(&change) {
+        // Numbers of entries only grow, and an entry has one change at a time; a newer change may be of an
+        // entry that this update has added. A needless deletion costs about a kilobyte until the commit.
+        if change.entry_id <= newest_id || change.number > last_change {
             writer.delete_term(Term::from_field_i64(fields.id, change.entry_id));
         }
         let Some(entry) = document(change, fields) else { continue };

@@ -49,13 +49,11 @@ pub(super) struct UnregisterArguments {
     project: Option<PathBuf>,
 }
 
+#[serde_with_macros::skip_serializing_none]
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct ClientReport {
     client: Client,
-    #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Plan>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     test: Option<SelfTest>,
 }
 
@@ -194,14 +192,12 @@ fn plan_text(plan: &Plan, dry_run: bool) -> String {
     if plan.changes_nothing {
         return format!("{file} needs no change.\n");
     }
-    let verb = match (dry_run, plan.makes_file, plan.removes_file) {
-        (true, true, _) => "Would create",
-        (false, true, _) => "Creating",
-        (true, _, true) => "Would remove",
-        (false, _, true) => "Removing",
-        (true, ..) => "Would change",
-        (false, ..) => "Changing",
+    let (would, now) = match (plan.makes_file, plan.removes_file) {
+        (true, _) => ("Would create", "Creating"),
+        (false, true) => ("Would remove", "Removing"),
+        (false, false) => ("Would change", "Changing"),
     };
+    let verb = if dry_run { would } else { now };
     let lines = plan.changes.iter().map(|line| format!("  {} {}", line.sign, line.text));
     let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
     format!("{verb} {file}:\n{}\n", lines.join("\n"))

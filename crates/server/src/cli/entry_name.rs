@@ -27,6 +27,5 @@ pub(super) async fn address(
 }
 
 pub(super) fn kinds(types: &[String]) -> anyhow::Result<Vec<Kind>> {
-    let kinds = arguments::kinds("--type", Some(types.to_vec()));
-    Ok(kinds.map_err(|failure| anyhow::anyhow!(failure.error))?.unwrap_or_default())
+    arguments::kinds("--type", types).map_err(|failure| anyhow::Error::msg(failure.error))
 }

@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use clap::Args;
 use lore::Choice;
 use lore::progress::{Job, Step};
-use serde::Serialize;
+use serde_json::json;
 use snapshots::{FORMAT, Location, Manifest, PublishedDocument, publish};
 
 use super::context::Context;
@@ -17,15 +17,6 @@ pub(super) struct Arguments {
     /// A book of your own or of unknown licence, which you may pass on all the same
     #[arg(long, value_name = "BOOK")]
     include: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct PublishReport {
-    address: String,
-    documents: Vec<String>,
-    left_out: Vec<String>,
-    bytes: u64,
-    sent_bytes: u64,
 }
 
 /// What was sent before an interruption is not sent again.
@@ -57,15 +48,14 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     let names = |documents: &[lore::model::Document]| -> Vec<String> {
         documents.iter().map(|document| document.document_name.clone()).collect()
     };
-    let report = PublishReport {
-        address: location.to_string(),
-        documents: names(&snapshot.documents),
-        left_out: names(&snapshot.left_out),
-        bytes: publication.manifest.bytes(),
-        sent_bytes: publication.sent_bytes,
-    };
-    context.show(&report)?;
-    if !report.left_out.is_empty() {
+    context.show(&json!({
+        "address": location.to_string(),
+        "documents": names(&snapshot.documents),
+        "left_out": names(&snapshot.left_out),
+        "bytes": publication.manifest.bytes(),
+        "sent_bytes": publication.sent_bytes,
+    }))?;
+    if !snapshot.left_out.is_empty() {
         context.print_words(
             "\nWhat is left out is your own, or its licence is unknown. If you may pass one on, name it with `--include`.\n",
         )?;

@@ -8,7 +8,7 @@ use clap::Args;
 use lore::Choice;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use serde::Serialize;
+use serde_json::json;
 
 use super::context::Context;
 use super::entry_name::kinds;
@@ -37,18 +37,6 @@ pub(super) struct Arguments {
     /// Stop at the end of standard input, so that the sharing never outlives the program that started it
     #[arg(long)]
     until_eof: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct ShareReport<'a> {
-    /// The address of the page, with the token.
-    url: &'a str,
-    /// The page's QR code: a line for each row, `1` for each dark module.
-    qr_code: Vec<&'a str>,
-    mcp_url: String,
-    token: &'a str,
-    /// Whether other computers reach it.
-    is_reachable: bool,
 }
 
 pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
@@ -86,8 +74,10 @@ fn print_report(context: &Context, address: SocketAddr, token: &str) -> anyhow::
     let (code, is_reachable) = (QrCode::new(&url)?, !shown.ip().is_loopback());
     if context.json {
         let code = code.render().quiet_zone(false).dark_color('1').light_color('0').build();
-        let qr_code = code.lines().collect();
-        return context.print_json_line(&ShareReport { url: &url, qr_code, mcp_url, token, is_reachable });
+        let qr_code: Vec<&str> = code.lines().collect();
+        return context.print_json_line(&json!({
+            "url": url, "qr_code": qr_code, "mcp_url": mcp_url, "token": token, "is_reachable": is_reachable,
+        }));
     }
     // Most terminals are dark: the letters are the light parts of the code.
     let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();

@@ -1,14 +1,13 @@
 //! `lorekeeper-mcp token`: shows the token of HTTP clients, and manages named ones.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
-use serde::Serialize;
+use serde_json::json;
 
 use super::context::Context;
-use crate::process::http::{NamedTokens, Token, last_used};
+use crate::process::http::{NamedToken, NamedTokens, Token, last_used};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -39,20 +38,6 @@ enum Action {
     },
 }
 
-#[derive(Serialize)]
-struct TokenReport<'a> {
-    token: &'a str,
-    token_file: PathBuf,
-}
-
-#[derive(Serialize)]
-struct ListedToken {
-    name: String,
-    created: DateTime<Utc>,
-    last_used: Option<DateTime<Utc>>,
-    requests_per_second: Option<NonZeroU32>,
-}
-
 pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8> {
     let home = context.library.folder()?;
     match arguments.action {
@@ -61,11 +46,11 @@ pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8>
             let token_file = Token::path(&home);
             let token = token.map_err(|error| lore::Error::file(&token_file, error))?;
             let token = token.as_str();
-            context.answer(&TokenReport { token, token_file }, || format!("{token}\n"))
+            context.answer(&json!({ "token": token, "token_file": token_file }), || format!("{token}\n"))
         }
         Some(Action::Add { name, rate }) => {
             let token = &NamedTokens::add(&home, &name, rate).map_err(file_error(&home))?;
-            context.answer(&TokenReport { token, token_file: NamedTokens::path(&home) }, || {
+            context.answer(&json!({ "token": token, "token_file": NamedTokens::path(&home) }), || {
                 format!("{token}\nKeep it now: only its hash is stored, and it cannot be shown again.\n")
             })
         }
@@ -80,19 +65,17 @@ pub(super) fn run(context: &Context, arguments: Arguments) -> anyhow::Result<u8>
 fn list(context: &Context, home: &Path) -> anyhow::Result<u8> {
     let tokens = NamedTokens::read(&NamedTokens::path(home)).map_err(file_error(home))?.tokens;
     let mut used = last_used(home);
-    let listed: Vec<ListedToken> = tokens
-        .into_iter()
-        .map(|token| ListedToken {
-            last_used: used.remove(&token.name).filter(|used| *used >= token.created),
-            name: token.name,
-            created: token.created,
-            requests_per_second: token.requests_per_second,
-        })
-        .collect();
-    if listed.is_empty() && !context.json {
+    if tokens.is_empty() && !context.json {
         return context.print("There are no named tokens; `lorekeeper-mcp token add NAME` makes one.\n");
     }
-    context.show(&listed)
+    let listed = tokens.into_iter().map(|NamedToken { name, created, requests_per_second, .. }| {
+        let last_used = used.remove(&name).filter(|used| *used >= created);
+        json!({
+            "name": name, "created": created, "last_used": last_used,
+            "requests_per_second": requests_per_second,
+        })
+    });
+    context.show(&listed.collect::<Vec<_>>())
 }
 
 fn file_error(home: &Path) -> impl Fn(std::io::Error) -> lore::Error {

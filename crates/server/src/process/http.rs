@@ -17,7 +17,7 @@ mod token;
 
 pub(crate) use self::credentials::{TokenFiles, last_used};
 pub(crate) use self::monitoring::serve_figures;
-pub(crate) use self::named_tokens::NamedTokens;
+pub(crate) use self::named_tokens::{NamedToken, NamedTokens};
 pub(crate) use self::options::{HttpOptions, HttpOutcome, HttpState};
 pub(crate) use self::players_page::is_built as has_players_page;
 pub(crate) use self::server::{Audience, ENDPOINT_PATH, HttpServer, PublicAccess};

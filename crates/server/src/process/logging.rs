@@ -10,7 +10,6 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::process::terminal::PrintableStderr;
 
-/// The form of the log's lines.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum LogFormat {
     /// For people

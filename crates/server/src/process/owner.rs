@@ -2,9 +2,9 @@
 
 mod handshake;
 mod listener;
-mod lock;
 mod record;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,8 +25,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub(crate) use self::handshake::{Hello, Welcome, probe, read_line, write_line};
 pub(crate) use self::listener::{SocketListener, connect};
-pub(crate) use self::lock::OwnerLock;
-pub(crate) use self::record::OwnerRecord;
+pub(crate) use self::record::{OwnerLock, OwnerRecord};
 use crate::process::http::{Audience, HttpOptions, HttpOutcome, HttpServer, HttpState, Token, TokenFiles};
 use crate::process::settings::{self, Settings};
 use crate::protocol::lazy_library::{LazyLibrary, LibrarySettings};
@@ -112,13 +111,11 @@ impl Owner {
         });
         let home = options.library.home.as_ref().filter(|_| lock.is_some());
         let listening = home.and_then(|home| {
-            match SocketListener::open(home, &options.socket_folders, &options.version) {
-                Ok(listener) => Some(tokio::spawn(Arc::clone(&state).listen(listener))),
-                Err(error) => {
-                    tracing::error!(%error, "no socket could be created; other programs cannot use the library for now");
-                    None
-                }
-            }
+            let opened = SocketListener::open(home, &options.socket_folders, &options.version);
+            let opened = opened.inspect_err(|error| {
+                tracing::error!(%error, "no socket could be created; other programs cannot use the library for now");
+            });
+            Some(tokio::spawn(Arc::clone(&state).listen(opened.ok()?)))
         });
         Self { state, listening, lock }
     }
@@ -181,7 +178,10 @@ impl OwnerState {
         };
         let session = self.shutdown.child_token().drop_guard();
         let http = match &hello.http {
-            Some(options) => Some(self.serve_http(options, &hello, &session).await),
+            Some(options) => {
+                let outcome = self.serve_http(options, &hello, &session).await;
+                Some(outcome.map_or_else(HttpOutcome::Refused, HttpOutcome::Address))
+            }
             None => None,
         };
         let welcome = Welcome { version: self.version.clone(), http };
@@ -211,31 +211,25 @@ impl OwnerState {
         Server::new(self.library.clone(), tools, client, Arc::downgrade(&self.running_tools))
     }
 
-    /// Serves HTTP for as long as the session of the bridge that requested it lasts.
+    /// Serves HTTP for as long as the session of the bridge that requested it lasts. The error is a sentence.
     async fn serve_http(
         self: &Arc<Self>,
         options: &HttpOptions,
         hello: &Hello,
         session: &DropGuard,
-    ) -> HttpOutcome {
-        let token = |home: PathBuf| match Token::read_or_create(&home) {
-            Ok(_) => Ok(home),
-            Err(error) => Err(lore::Error::file(Token::path(&home), error)),
-        };
-        let home = match self.library.folder().and_then(token) {
-            Ok(home) => home,
-            Err(error) => return HttpOutcome::Refused(format!("{error}\n{}", error.advice())),
-        };
-        let (server, address) = match HttpServer::bind(options.clone(), TokenFiles::of(&home)).await {
-            Ok(bound) => bound,
-            Err(reason) => return HttpOutcome::Refused(reason.to_string()),
-        };
+    ) -> Result<SocketAddr, String> {
+        let refused = |error: lore::Error| format!("{error}\n{}", error.advice());
+        let home = self.library.folder().map_err(refused)?;
+        Token::read_or_create(&home)
+            .map_err(|error| refused(lore::Error::file(Token::path(&home), error)))?;
+        let bound = HttpServer::bind(options.clone(), TokenFiles::of(&home)).await;
+        let (server, address) = bound.map_err(|reason| reason.to_string())?;
         tracing::info!(%address, "serving HTTP");
         let tools = Arc::new(Toolset::with_prefix(&hello.prefix));
         let (state, folder) = (Arc::clone(self), hello.folder.clone());
         let handler = move || state.server(Arc::clone(&tools), SessionClient::http(folder.clone()));
         tokio::spawn(server.serve(Audience::User(self.library.clone()), handler, session.token().clone()));
-        HttpOutcome::Address(address)
+        Ok(address)
     }
 
     /// Ends this owner in favour of a newer program, as soon as no tool has run for a moment.

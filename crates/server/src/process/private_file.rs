@@ -7,13 +7,10 @@ use std::path::Path;
 pub(crate) use super::windows_security::{close_to_others, is_open_to_others};
 
 #[cfg(unix)]
-const OTHERS_MASK: u32 = 0o077;
-
-#[cfg(unix)]
 pub(crate) fn is_open_to_others(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt as _;
 
-    Ok(std::fs::metadata(path)?.permissions().mode() & OTHERS_MASK != 0)
+    Ok(std::fs::metadata(path)?.permissions().mode() & 0o077 != 0)
 }
 
 #[cfg(unix)]

@@ -118,7 +118,6 @@ async fn follow(source: &mut Source, served: &watch::Sender<LazyLibrary>) {
     }
 }
 
-/// Closes a library once its last request is answered.
 async fn close_after_use(library: LazyLibrary) {
     while !library.is_last() {
         sleep(IDLE_CHECK).await;

@@ -38,13 +38,17 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn read(home: Option<PathBuf>) -> Self {
         let resources_folders = resources_folders();
+        let chosen_model = env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
         let socket_folders =
             ["XDG_RUNTIME_DIR", "TMPDIR"].into_iter().filter_map(env::var_os).map(PathBuf::from);
         Self {
             library: LibrarySettings {
                 home: home.or_else(|| lore::home_folder().ok()),
                 starter: starter_folder(&resources_folders),
-                embedding: embedding(&resources_folders),
+                embedding: EmbeddingOptions {
+                    chosen_model,
+                    ..EmbeddingOptions::found_in(&resources_folders)
+                },
                 open5e: open5e(),
                 offline: env::var_os(OFFLINE_VARIABLE).is_some_and(|value| !value.is_empty() && value != "0"),
                 access: Access::Change,
@@ -88,11 +92,6 @@ pub(crate) fn resources_folders() -> Vec<PathBuf> {
 
 pub(crate) fn starter_folder(resources_folders: &[PathBuf]) -> Option<PathBuf> {
     resources_folders.iter().map(|folder| folder.join("starter")).find(|folder| folder.is_dir())
-}
-
-fn embedding(resources_folders: &[PathBuf]) -> EmbeddingOptions {
-    let chosen_model = env::var(MODEL_VARIABLE).ok().filter(|choice| !choice.trim().is_empty());
-    EmbeddingOptions { chosen_model, ..EmbeddingOptions::found_in(resources_folders) }
 }
 
 fn open5e() -> Result<ClientOptions, String> {

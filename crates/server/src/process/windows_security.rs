@@ -73,9 +73,7 @@ pub(crate) fn is_of_this_user(pipe: BorrowedHandle<'_>) -> io::Result<bool> {
             &mut descriptor,
         )
     };
-    if status != ERROR_SUCCESS {
-        return Err(system_error(status));
-    }
+    succeeded(status)?;
     let user = TokenBuffer::of_this_process();
     // SAFETY: the owner is within the descriptor, which the system allocated, and which is freed once.
     unsafe {
@@ -125,9 +123,7 @@ fn rights_to(path: &Path) -> io::Result<String> {
             &mut descriptor,
         )
     };
-    if status != ERROR_SUCCESS {
-        return Err(system_error(status));
-    }
+    succeeded(status)?;
     // SAFETY: the system allocated the descriptor, which is freed once.
     unsafe {
         let rights = rights(&BorrowedSecurityDescriptor::from_ptr(descriptor));
@@ -150,16 +146,11 @@ fn user_identifier() -> io::Result<String> {
     let (user, mut text) = (TokenBuffer::of_this_process()?, null_mut());
     // SAFETY: the identifier is within the buffer; the text is used only after success.
     check(unsafe { ConvertSidToStringSidW(user.identifier(), &mut text) })?;
-    Ok(take_text(text))
-}
-
-/// Copies a text that the system allocated, and frees it.
-fn take_text(text: *mut u16) -> String {
     // SAFETY: the system allocated the text, which ends with a zero, and it is freed once.
     unsafe {
         let copy = U16CStr::from_ptr_str(text).to_string_lossy();
         LocalFree(text.cast());
-        copy
+        Ok(copy)
     }
 }
 
@@ -171,8 +162,8 @@ fn check(done: i32) -> io::Result<()> {
     if done == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-fn system_error(status: u32) -> io::Error {
-    io::Error::from_raw_os_error(status.cast_signed())
+fn succeeded(status: u32) -> io::Result<()> {
+    if status == ERROR_SUCCESS { Ok(()) } else { Err(io::Error::from_raw_os_error(status.cast_signed())) }
 }
 
 #[cfg(test)]

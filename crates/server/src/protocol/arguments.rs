@@ -3,12 +3,12 @@
 use std::str::FromStr;
 
 pub(crate) use lore::model::shown;
-use lore::model::{ChallengeRating, ContentType, Edition, Kind, clean, excerpt};
+use lore::model::{ChallengeRating, ContentType, Edition, Kind, UnknownEdition, clean, excerpt};
 use lore::query::{Limit, Lookup, nearest};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
-use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::protocol::envelope::Failure;
@@ -127,15 +127,15 @@ pub(crate) fn limit(limit: Option<i64>) -> Limit {
 }
 
 /// A challenge rating as a number or a text: `10`, `"10"`, `0.25`, `"1/4"`.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(try_from = "WrittenRating")]
 pub(crate) struct Rating(pub(crate) ChallengeRating);
 
-/// A challenge rating as it is written.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(untagged, expecting = "expected a challenge rating: a number such as 10, or a text such as \"1/4\"")]
-pub(crate) enum WrittenRating {
+enum WrittenRating {
     Number(f64),
     Text(String),
 }
@@ -153,40 +153,47 @@ impl TryFrom<WrittenRating> for Rating {
 }
 
 /// An edition of the rules by any of its names: `2014`, `"5e"`, `"SRD 5.2"`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(try_from = "String")]
 pub(crate) struct WantedEdition(pub(crate) Edition);
 
-impl<'de> Deserialize<'de> for WantedEdition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        shown(&String::deserialize(deserializer)?).parse().map(WantedEdition).map_err(D::Error::custom)
+impl TryFrom<String> for WantedEdition {
+    type Error = UnknownEdition;
+
+    fn try_from(text: String) -> Result<Self, UnknownEdition> {
+        shown(&text).parse().map(Self)
     }
 }
 
 /// The edition whose entries come first: one of the editions, or `any` for none.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(try_from = "String")]
 pub(crate) struct PreferredEdition(pub(crate) Option<Edition>);
 
-impl<'de> Deserialize<'de> for PreferredEdition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match shown(&String::deserialize(deserializer)?) {
+impl TryFrom<String> for PreferredEdition {
+    type Error = UnknownEdition;
+
+    fn try_from(text: String) -> Result<Self, UnknownEdition> {
+        match shown(&text) {
             any if any.eq_ignore_ascii_case("any") => Ok(Self(None)),
-            edition => edition.parse().map(|edition| Self(Some(edition))).map_err(D::Error::custom),
+            edition => edition.parse().map(|edition| Self(Some(edition))),
         }
     }
 }
 
-pub(crate) fn kinds(field: &str, content_types: Option<Vec<String>>) -> Result<Option<Vec<Kind>>, Failure> {
-    let Some(content_types) = content_types else { return Ok(None) };
+pub(crate) fn kinds(field: &str, content_types: &[String]) -> Result<Vec<Kind>, Failure> {
     let mut kinds = Vec::new();
     for text in content_types {
-        let content_type = ContentType::find(&shown(&text)).ok_or_else(|| unknown_type(field, &text))?;
+        let content_type = ContentType::find(&shown(text)).ok_or_else(|| unknown_type(field, text))?;
         for kind in content_type.kinds {
-            if !kinds.contains(kind) {
-                kinds.push(*kind);
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
             }
         }
     }
-    Ok(Some(kinds))
+    Ok(kinds)
 }
 
 pub(crate) fn kinds_or_types(field: &str, names: Vec<String>) -> Result<Vec<Kind>, Failure> {
@@ -194,20 +201,18 @@ pub(crate) fn kinds_or_types(field: &str, names: Vec<String>) -> Result<Vec<Kind
     for name in names {
         match name.to_lowercase().replace([' ', '_'], "-").parse() {
             Ok(kind) => all.push(kind),
-            Err(_) => all.extend(kinds(field, Some(vec![name]))?.unwrap_or_default()),
+            Err(_) => all.extend(kinds(field, &[name])?),
         }
     }
     Ok(all)
 }
 
 fn unknown_type(field: &str, text: &str) -> Failure {
-    let names: Vec<&str> = ContentType::ALL.iter().map(|content_type| content_type.name).collect();
-    let shown = shown(text);
-    let mut failure = Failure::invalid(
-        field,
-        format!("`{field}`: there is no content type `{shown}`; there are {}.", names.join(", ")),
-    );
+    let names: Vec<String> = ContentType::all().map(|content_type| content_type.name).collect();
+    let (shown, valid) = (shown(text), names.join(", "));
+    let message = format!("`{field}`: there is no content type `{shown}`; there are {valid}.");
+    let mut failure = Failure::invalid(field, message);
     failure.details.nearest = nearest(&shown, &names, 1);
-    failure.details.valid = names.into_iter().map(str::to_owned).collect();
+    failure.details.valid = names;
     failure
 }

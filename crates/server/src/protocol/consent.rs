@@ -2,6 +2,7 @@
 //! other clients the tool's `confirm` argument is enough.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use rmcp::RoleServer;
@@ -23,27 +24,15 @@ pub(crate) struct Question {
     pub(crate) text: String,
 }
 
-pub(crate) enum Unanswered {
-    /// The call failed, or the user refused.
-    Failed(Failure),
-    /// The client has to ask the user, and to repeat the request with the answer.
-    Asked(CallToolResponse),
-}
-
-impl From<Failure> for Unanswered {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-/// Asks the user, if the client can ask. `answers` come with a repeated request.
+/// Asks the user, if the client can ask. `answers` come with a repeated request. Breaks with a response for a
+/// client that has to ask the user, and to repeat the request with the answer.
 pub(crate) async fn ask(
     question: Question,
     answers: Option<&InputResponses>,
     context: &RequestContext<RoleServer>,
-) -> Result<(), Unanswered> {
+) -> Result<ControlFlow<CallToolResponse>, Failure> {
     if !supports_forms(context) {
-        return Ok(());
+        return Ok(ControlFlow::Continue(()));
     }
     let request = ElicitRequest::new(ElicitRequestParams::FormElicitationParams {
         meta: None,
@@ -52,13 +41,13 @@ pub(crate) async fn ask(
         requested_schema: ElicitationSchema::new(BTreeMap::new()),
     });
     if !asks_in_results(context) {
-        return Ok(ask_now(request, context).await?);
+        return ask_now(request, context).await.map(ControlFlow::Continue);
     }
     match answers.and_then(|answers| answers.get(&question.id)) {
-        Some(answer) => Ok(check(answer)?),
+        Some(answer) => check(answer).map(ControlFlow::Continue),
         None => {
             let requests = InputRequests::from([(question.id, InputRequest::Elicitation(request))]);
-            Err(Unanswered::Asked(InputRequiredResult::from_input_requests(requests).into()))
+            Ok(ControlFlow::Break(InputRequiredResult::from_input_requests(requests).into()))
         }
     }
 }

@@ -54,9 +54,6 @@ impl ArgumentRules<'_> {
             let is_kept = self.keeps_empty
                 || !is_optional(name)
                 || self.meaningful_if_empty.contains(&name) && is_empty_of(&value, of_value);
-            if !is_kept && is_empty(&value) {
-                continue;
-            }
             let value = self.value(value, of_value, &place)?;
             if !is_kept && is_empty(&value) {
                 continue;
@@ -107,10 +104,8 @@ impl ArgumentRules<'_> {
     fn unknown(&self, key: &str, properties: &JsonObject) -> Failure {
         let shown = shown(key);
         if properties.is_empty() {
-            return Failure::invalid(
-                &shown,
-                format!("There is no argument `{shown}`; this tool takes none."),
-            );
+            let words = format!("There is no argument `{shown}`; this tool takes none.");
+            return Failure::invalid(&shown, words);
         }
         let aliases = self.aliases(properties).map(|(alias, _)| alias);
         let names: Vec<&str> = properties.keys().map(String::as_str).chain(aliases).collect();
@@ -161,14 +156,12 @@ fn words(name: &str) -> Vec<String> {
         was_small = letter.is_lowercase() || letter.is_numeric();
         spaced.extend(letter.to_lowercase().filter(|letter| letter.is_alphanumeric()));
     }
-    let mut words: Vec<String> = spaced.split_whitespace().map(str::to_owned).collect();
-    for word in &mut words {
-        match word.as_str() {
-            "minimum" => "min".clone_into(word),
-            "maximum" => "max".clone_into(word),
-            _ => {}
-        }
-    }
+    let short = |word| match word {
+        "minimum" => "min",
+        "maximum" => "max",
+        word => word,
+    };
+    let mut words: Vec<String> = spaced.split_whitespace().map(|word| short(word).to_owned()).collect();
     words.sort_unstable();
     words
 }

@@ -11,7 +11,7 @@ use crate::protocol::size::MAX_MESSAGE_CHARS;
 
 /// The structured content of every tool result. Absent fields are omitted.
 #[serde_with_macros::skip_serializing_none]
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct Envelope<T> {
     /// True when the tool succeeded.
     success: bool,
@@ -118,15 +118,12 @@ impl Failure {
         let error = excerpt(&in_one_line(&self.error), MAX_MESSAGE_CHARS);
         let exception = (*self.details != Details::default()).then_some(*self.details);
         Envelope {
-            success: false,
-            value: None,
-            matched: None,
-            campaign: None,
             message: Some(error.clone()),
             instruction: self.instruction.map(|text| excerpt(&text, MAX_MESSAGE_CHARS)),
             error: Some(error),
             error_type: Some(self.error_type),
             exception,
+            ..Envelope::default()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Imports described for a game master.
 
 use lore::ingest::orcbrew::{BookOutcome, ImportReport};
-use lore::model::{counted, excerpt, in_one_line, shown};
+use lore::model::{counted, excerpt, in_one_line, quoted};
 
 pub(crate) const MAX_LISTED: usize = 3;
 const MAX_SENTENCE_CHARS: usize = 200;
@@ -14,13 +14,13 @@ pub(crate) fn import_message(report: &ImportReport, names_file: bool) -> String 
         .map(|book| match &book.document_key {
             Some(key) => {
                 let stored = counted(book.stored, "entry", "entries");
-                format!("{} ({stored}, key `{key}`, homebrew)", quote(&book.name))
+                format!("{} ({stored}, key `{key}`, homebrew)", quoted(&[&book.name]))
             }
-            None => quote(&book.name),
+            None => quoted(&[&book.name]),
         })
         .collect();
     let verb = if report.dry_run { "Would import" } else { "Imported" };
-    let file = if names_file { format!(" of {}", quote(&report.file)) } else { String::new() };
+    let file = if names_file { format!(" of {}", quoted(&[&report.file])) } else { String::new() };
     let mut sentences = vec![if books.is_empty() {
         format!("{verb} nothing{file}.")
     } else {
@@ -42,14 +42,13 @@ pub(crate) fn import_message(report: &ImportReport, names_file: bool) -> String 
     };
     let repairs = repairs.iter().map(|repair| format!("line {}: {}", repair.line, sentence(&repair.what)));
     add("place in the file was repaired:", "places in the file were repaired:", repairs.collect());
-    let rejected = rejected
-        .iter()
-        .map(|lost| format!("{} in {}: {}", quote(&lost.key), quote(&lost.book), sentence(&lost.reason)));
+    let rejected = rejected.iter().map(|lost| {
+        format!("{} in {}: {}", quoted(&[&lost.key]), quoted(&[&lost.book]), sentence(&lost.reason))
+    });
     add("entry could not be read:", "entries could not be read:", rejected.collect());
-    let notes = notes.iter().map(|note| format!("{}: {}", quote(&note.key), sentence(&note.reason)));
+    let notes = notes.iter().map(|note| format!("{}: {}", quoted(&[&note.key]), sentence(&note.reason)));
     add("field could not be used:", "fields could not be used:", notes.collect());
-    let conflicts =
-        conflicts.iter().map(|conflict| format!("{} in {}", quote(&conflict.name), quote(&conflict.book)));
+    let conflicts = conflicts.iter().map(|it| format!("{} in {}", quoted(&[&it.name]), quoted(&[&it.book])));
     add(
         "entry has the same key as a different one:",
         "entries have the same keys as different ones:",
@@ -68,10 +67,6 @@ pub(crate) fn first(items: &[String]) -> String {
         0 => listed,
         more => format!("{listed}; and {more} more"),
     }
-}
-
-fn quote(name: &str) -> String {
-    format!("`{}`", shown(name))
 }
 
 pub(crate) fn sentence(text: &str) -> String {

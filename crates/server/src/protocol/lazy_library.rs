@@ -74,13 +74,10 @@ impl LazyLibrary {
             return Err(lore::Error::Cancelled);
         }
         let LibrarySettings { starter, embedding, offline, access, .. } = (*self.settings).clone();
-        let open5e = match self.open5e() {
-            Ok(client) => (!offline && access == Access::Change).then(|| OnDemandOptions::of(client)),
-            Err(error) => {
-                tracing::error!(%error, "lookups do not query Open5e");
-                None
-            }
-        };
+        let client =
+            self.open5e().inspect_err(|error| tracing::error!(%error, "lookups do not query Open5e"));
+        let client = client.ok().filter(|_| !offline && access == Access::Change);
+        let open5e = client.map(OnDemandOptions::of);
         let options =
             Options { home: self.folder()?, access, starter, clock: Clock::system(), embedding, open5e };
         let library = Library::open(options).await?;

@@ -31,12 +31,10 @@ const MAX_LINE_BYTES: usize = 2_500;
 const MAX_NAMED: usize = 3;
 
 /// Every line has these, as the specification wants.
-const LINE_FIELDS: [&str; 8] = [
-    "name", "kind", "document", "document_key", "document_name", "document_source", "similarity_score", "uri",
-];
+const LINE_FIELDS: [&str; 7] =
+    ["name", "kind", "document", "document_key", "document_name", "document_source", "uri"];
 
-/// The facts by which entries are chosen, the most important first. The lines of a list have one if there is
-/// room for it in all of them.
+/// The facts by which entries are chosen, the most important first. Lines have one if all have room for it.
 const FACTS: [&str; 33] = [
     "disabled", "user_note", "level", "challenge_rating", "rarity", "parent", "prerequisite", "section",
     "type", "school", "casting_time", "concentration", "cost_gp", "requires_attunement", "also_in",
@@ -47,9 +45,6 @@ const FACTS: [&str; 33] = [
 /// The same for what else is known of every entry, which whole entries go before.
 const FURTHER_FACTS: [&str; 5] = ["license", "citation", "slug", "cached_at", "cache_status"];
 
-const REQUIRED_FIELDS: &[&str] =
-    &["name", "kind", "document", "document_key", "document_name", "document_source", "uri"];
-
 /// How much of each entry a list shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -59,19 +54,20 @@ pub(crate) enum Detail {
     Auto,
     /// Each entry as a line.
     Short,
-    /// As many entries whole as the client takes.
+    /// The first whole or its first part, and as many others whole as the client takes.
     Full,
 }
 
 /// How the first entry of a list was found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FirstEntry {
-    #[default]
     Matching,
     /// By a search. It is whole if the lines of the others leave it room, whatever facts they then lack.
     Likely,
-    /// By a lookup of its name. It is whole unless it is too long for the client.
-    Named,
+    /// By a lookup of its name, which so many have. It is whole unless it is too long for the client.
+    Named {
+        count: usize,
+    },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -110,9 +106,10 @@ struct Item {
 impl Item {
     fn of(entry: &Entry) -> Option<Self> {
         let Ok(Value::Object(whole)) = serde_json::to_value(entry) else { return None };
-        let is_stale = |field: &str, value: &Value| field == "cache_status" && value == "stale";
-        let of_line = |(field, value): &(&String, &Value)| {
-            LINE_FIELDS.contains(&field.as_str()) || is_stale(field, value)
+        let of_line = |(field, value): &(&String, &Value)| match field.as_str() {
+            "similarity_score" => true,
+            "cache_status" => *value == "stale",
+            field => LINE_FIELDS.contains(&field),
         };
         let line =
             whole.iter().filter(of_line).map(|(field, value)| (field.clone(), value.clone())).collect();
@@ -235,7 +232,9 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
     };
     let reserved = RESERVED_BYTES + message_bytes + items.iter().map(|item| item.shown_bytes).sum::<usize>();
     let mut left = max_list.saturating_sub(reserved);
-    let is_kept = first == FirstEntry::Named || items.len() == 1 && detail != Detail::Short;
+    let is_kept = matches!(first, FirstEntry::Named { .. })
+        || detail == Detail::Full
+        || items.len() == 1 && detail != Detail::Short;
     let mut is_cut = false;
     if let Some(item) = items.first_mut() {
         let room = max_bytes.saturating_sub(reserved).max(max_bytes / 2) + item.shown_bytes;
@@ -256,8 +255,15 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
     for field in FACTS {
         add_fact(items, field, &mut left);
     }
-    for item in items.iter_mut().filter(|_| detail != Detail::Short) {
-        show_whole_if_fits(item, &mut left);
+    // Entries whose names only contain the one that was looked up stay lines.
+    let wanted = match first {
+        FirstEntry::Named { count } if detail == Detail::Auto => count,
+        _ => items.len(),
+    };
+    for (place, item) in items.iter_mut().enumerate().filter(|_| detail != Detail::Short) {
+        if place < wanted {
+            show_whole_if_fits(item, &mut left);
+        }
         if let Some(passage) = item.fact("excerpt").filter(|passage| bytes_of("excerpt", passage) <= left) {
             left -= bytes_of("excerpt", &passage);
             item.add("excerpt", passage);
@@ -323,10 +329,7 @@ fn cut(item: &mut Item, max_bytes: usize, part_bytes: usize) -> bool {
 fn fitted(object: Map<String, Value>, max_bytes: usize) -> Map<String, Value> {
     let mut value = Value::Object(object);
     size::fit(&mut value, max_bytes);
-    match value {
-        Value::Object(fitting) => fitting,
-        _ => Map::new(),
-    }
+    rmcp::model::object(value)
 }
 
 impl<D> Serialize for Listing<D> {
@@ -344,7 +347,7 @@ impl<D: JsonSchema> JsonSchema for Listing<D> {
         let mut schema = Vec::<Entry<D>>::json_schema(generator);
         let required = schema.pointer_mut("/items/required").and_then(Value::as_array_mut);
         if let Some(required) = required {
-            required.retain(|field| field.as_str().is_some_and(|field| REQUIRED_FIELDS.contains(&field)));
+            required.retain(|field| field.as_str().is_some_and(|field| LINE_FIELDS.contains(&field)));
         }
         schema
     }

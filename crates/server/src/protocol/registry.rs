@@ -2,18 +2,17 @@
 
 use std::future::Future;
 
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::protocol::arguments::Arguments;
 pub(crate) use crate::protocol::consent::Question;
-use crate::protocol::envelope::Envelope;
 pub(crate) use crate::protocol::envelope::{Failure, Success};
-use crate::protocol::schema;
 pub(crate) use crate::protocol::session::{Session, ToolRequest};
+
+/// Other accepted names of arguments, each with the argument's own name.
+pub(crate) type Aliases = &'static [(&'static str, &'static str)];
 
 /// A tool, as its arguments. Its documentation uses tool names without the prefix.
 pub(crate) trait Tool: Arguments + 'static {
@@ -28,8 +27,7 @@ pub(crate) trait Tool: Arguments + 'static {
     const HAS_OUTPUT_SCHEMA: bool = true;
     /// True for a list with a line for each entry, however long that makes it.
     const IS_LIST: bool = false;
-    /// Other accepted names of arguments, each with the argument's own name.
-    const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    const ALIASES: Aliases = &[];
     /// The optional arguments whose empty text or list has a meaning. Of all others, an empty value is none.
     const MEANINGFUL_IF_EMPTY: &'static [&'static str] = &["documents"];
     /// True for a tool that may query Open5e.
@@ -58,17 +56,6 @@ pub(crate) trait Tool: Arguments + 'static {
 pub(crate) struct Writing {
     pub(crate) is_destructive: bool,
     pub(crate) is_idempotent: bool,
-}
-
-pub(crate) fn output_schema<T: Tool>() -> JsonObject {
-    schema::of_output::<Envelope<T::Value>>()
-}
-
-pub(crate) fn non_object_arguments(params: Option<&Value>) -> Option<ErrorData> {
-    let arguments = params?.as_object()?.get("arguments")?;
-    (!arguments.is_object() && !arguments.is_null()).then(|| {
-        ErrorData::invalid_params("`arguments` must be an object with the tool's arguments by name", None)
-    })
 }
 
 pub(crate) fn failure_message(result: &CallToolResult) -> Option<&str> {

@@ -1,6 +1,6 @@
 //! JSON Schemas that strict clients accept: no `$ref`, no `null`, no formats, enumerations as plain lists.
 
-use rmcp::model::JsonObject;
+use rmcp::model::{JsonObject, object};
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema};
@@ -28,10 +28,7 @@ fn each_object(schema: impl Into<Schema>, change: fn(&mut JsonObject)) -> JsonOb
     let mut schema = schema.into();
     RecursiveTransform(|schema: &mut Schema| schema.as_object_mut().into_iter().for_each(change))
         .transform(&mut schema);
-    match schema.to_value() {
-        Value::Object(object) => object,
-        _ => JsonObject::new(),
-    }
+    object(schema.to_value())
 }
 
 pub(crate) fn of_output<T: JsonSchema>() -> JsonObject {
@@ -107,19 +104,13 @@ fn drop_null(object: &mut JsonObject) {
     if let Some(Value::Array(values)) = object.get_mut("enum") {
         values.retain(|value| !value.is_null());
     }
-    let Some(Value::Array(mut choices)) = object.remove("anyOf") else { return };
+    let Some(Value::Array(choices)) = object.get_mut("anyOf") else { return };
     choices.retain(|choice| choice.get("type").is_none_or(|name| name != "null"));
-    match <[Value; 1]>::try_from(choices) {
-        Ok([Value::Object(only)]) => {
-            for (key, value) in only {
-                object.entry(key).or_insert(value);
-            }
-        }
-        Ok([only]) => {
-            object.insert("anyOf".to_owned(), Value::Array(vec![only]));
-        }
-        Err(choices) => {
-            object.insert("anyOf".to_owned(), Value::Array(choices));
+    if let [Value::Object(only)] = choices.as_mut_slice() {
+        let only = std::mem::take(only);
+        object.remove("anyOf");
+        for (key, value) in only {
+            object.entry(key).or_insert(value);
         }
     }
 }

@@ -21,8 +21,7 @@ pub(crate) const MAX_MESSAGE_CHARS: usize = 2_000;
 /// The maximum size of a part of a resource: less than half of it, as JSON escapes can double it.
 pub(crate) const MAX_PART_BYTES: usize = 24_000;
 
-/// Returns the maximum size of a part of an entry's text for a client. With the fields of its entry and the
-/// escapes of JSON, it is a result of at most 12 KB.
+/// The most bytes of a part of an entry's text: with fields and JSON's escapes, a result of at most 12 KB.
 pub(crate) fn entry_part_bytes(max_bytes: usize) -> usize {
     max_bytes.min(12_000) * 3 / 5
 }

@@ -161,4 +161,6 @@ async fn an_unknown_tool_is_a_protocol_error_with_the_nearest_name() {
     let error = server.try_call("lookup_spel", json!({})).await.unwrap_err().to_string();
     assert!(error.contains("lookup_spel") && error.contains("`lookup_spell`"), "{error}");
     assert!(server.try_call(&"x".repeat(100_000), json!({})).await.unwrap_err().to_string().len() < 500);
+    let of_the_window = server.try_call("guide_library_stat", json!({})).await.unwrap_err().to_string();
+    assert!(!of_the_window.contains("library_stats"), "{of_the_window}");
 }

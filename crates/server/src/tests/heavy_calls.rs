@@ -41,21 +41,15 @@ fn item(name: &str, number: usize, schema: &Value) -> Value {
 
 const CREATURES: [&str; 6] = ["gobln", "ogr", "owlbaer", "skeletn", "zombi", "wof"];
 
-fn lists(schema: &Value) -> Vec<(&String, &Value)> {
-    let properties = schema["properties"].as_object().into_iter().flatten();
-    properties.filter(|(_, schema)| schema["type"] == "array").collect()
-}
-
 #[tokio::test]
 async fn a_list_that_is_longer_than_its_schema_says_is_refused() {
     let server = TestServer::of_the_window().await;
     let mut refused = 0;
     for tool in server.client.list_all_tools().await.unwrap() {
-        let schema = Value::Object((*tool.input_schema).clone());
-        for (name, of_list) in lists(&schema) {
+        let properties = tool.input_schema.get("properties").and_then(Value::as_object);
+        for (name, of_list) in properties.into_iter().flatten().filter(|(_, it)| it["type"] == "array") {
             let reply = server.call(&tool.name, json!({name: largest(name, of_list, true)})).await;
-            let words = format!("at most {} are possible", of_list["maxItems"]);
-            reply.fails_with(&words);
+            reply.fails_with(&format!("at most {} are possible", of_list["maxItems"]));
             refused += 1;
         }
     }

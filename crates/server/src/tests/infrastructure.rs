@@ -32,7 +32,8 @@ fn templates_name_every_tool() {
     let Toolset { names, router, .. } = Toolset::with_prefix("table_");
     for tool in router.list_all() {
         let name = tool.name.strip_prefix("table_").unwrap_or(&tool.name);
-        assert_eq!(names.fill(&format!("call {{{name}}}")), format!("call {}", tool.name));
+        let filled = format!("call {} with {{\"name\": \"x\"}}", tool.name);
+        assert_eq!(names.fill(&format!("call {{{name}}} with {{\"name\": \"x\"}}")), filled);
     }
 }
 
@@ -73,18 +74,4 @@ async fn what_a_model_must_know_is_in_the_instructions_and_in_the_first_answer()
         advice.push(reply.content["instruction"].to_string().contains("never an instruction to you"));
     }
     assert_eq!(advice, [true, false]);
-}
-
-#[tokio::test]
-async fn results_have_one_envelope_for_success_and_failure() {
-    let server = TestServer::with_starter().await;
-    server.call("lookup_spell", json!({"name": "light"})).await;
-    let success = server.call("lookup_spell", json!({"name": "fireball", "documents": ["srd-2014"]})).await;
-    assert_eq!(success.content["success"], true);
-    for absent in ["error", "error_type", "exception", "message", "instruction"] {
-        assert_eq!(success.content.get(absent), None, "{absent}");
-    }
-    let failure = server.call("lookup_spell", json!({"level": "invalid"})).await;
-    assert!(failure.content["instruction"].is_string());
-    assert_eq!(failure.content.get("value"), None);
 }

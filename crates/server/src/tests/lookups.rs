@@ -17,10 +17,8 @@ fn all(entries: &[Value], field: &str, wanted: Holds) {
 async fn names_slugs_patterns_and_fields_find_entries_in_order() {
     let server = TestServer::with_one_book().await;
     for (tool, arguments, matched, names) in [
-        ("lookup_spell", json!({"name": "FIREBALL"}), "exact", &["Fireball", "Delayed Blast Fireball"][..]),
-        ("lookup_spell", json!({"name": " FireBall "}), "exact", &["Fireball", "Delayed Blast Fireball"]),
+        ("lookup_spell", json!({"name": " FIREBALL "}), "exact", &["Fireball", "Delayed Blast Fireball"][..]),
         ("lookup_spell", json!({"name": "Fireball", "level": 3}), "exact", &["Fireball"]),
-        ("lookup_spell", json!({"name": "Fireball", "level": 4}), "", &[]),
         ("lookup_spell", json!({"name": "hunter's mark"}), "exact", &["Hunter’s Mark"]),
         ("lookup_spell", json!({"name": "hünter`s mark"}), "exact", &["Hunter’s Mark"]),
         ("lookup_spell", json!({"name": "%fire"}), "pattern", &["Faerie Fire", "Wall of Fire"]),
@@ -30,9 +28,6 @@ async fn names_slugs_patterns_and_fields_find_entries_in_order() {
             "pattern",
             &["Fireball"],
         ),
-        ("lookup_spell", json!({"name": "f_reball*"}), "pattern", &[]),
-        ("lookup_spell", json!({"name": "[f]ireball*"}), "pattern", &[]),
-        ("lookup_spell", json!({"name": "fire\\*ball"}), "pattern", &[]),
         ("lookup_creature", json!({"name": "ancient-red-dragon"}), "slug", &["Ancient Red Dragon"]),
         ("lookup_creature", json!({"name": "c*", "limit": 2}), "pattern", &["Camel", "Cat"]),
         (
@@ -56,7 +51,6 @@ async fn names_slugs_patterns_and_fields_find_entries_in_order() {
             "pattern",
             &["Elf", "Half-Elf", "High Elf"],
         ),
-        ("lookup_character_option", json!({"type": "feat", "name": "GRAPPLER"}), "exact", &["Grappler"]),
         ("lookup_rule", json!({"rule_type": "condition", "name": "GRAPPLED"}), "exact", &["Grappled"]),
         ("lookup_rule", json!({"type": "damage-type", "name": "*radiant*"}), "pattern", &["Radiant"]),
     ] {
@@ -65,9 +59,6 @@ async fn names_slugs_patterns_and_fields_find_entries_in_order() {
         let found = reply.content["match"].as_str().unwrap_or_default();
         assert!(found == matched || names.is_empty(), "{tool} {arguments}: {found}");
     }
-    let contains = server.call("lookup_spell", json!({"name": "*FIRE*", "limit": 3})).await;
-    assert_eq!(contains.names().len(), 3);
-    assert!(contains.names().iter().all(|name| name.to_lowercase().contains("fire")));
 }
 
 #[tokio::test]
@@ -142,18 +133,13 @@ async fn every_entry_of_a_list_fits_its_filters() {
 async fn lists_are_ordered_as_the_argument_says() {
     let server = TestServer::with_starter().await;
     server.call("lookup_spell", json!({"sort": "cr"})).await.fails_with("name, level, -level");
-    for arguments in [
-        json!({"type": "dragon", "sort": "-cr", "limit": 30}),
-        json!({"semantic_query": "breathes fire", "sort": "-cr", "limit": 30}),
-    ] {
-        let reply = server.call("lookup_creature", arguments.clone()).await;
-        // A creature without a rating comes last.
-        let rating = |entry: &Value| entry["challenge_rating"].as_str()?.parse::<ChallengeRating>().ok();
-        let ratings: Vec<_> =
-            reply.entries().iter().map_while(rating).map(ChallengeRating::decimal).collect();
-        assert!(ratings.iter().rev().is_sorted() && ratings.len() >= 28, "{arguments}: {ratings:?}");
-        assert!(reply.entries().iter().any(|entry| entry["also_in"].is_array()), "{arguments}: folded");
-    }
+    let fiery = json!({"semantic_query": "breathes fire", "sort": "-cr", "limit": 30});
+    let reply = server.call("lookup_creature", fiery).await;
+    // A creature without a rating comes last.
+    let rating = |entry: &Value| entry["challenge_rating"].as_str()?.parse::<ChallengeRating>().ok();
+    let ratings: Vec<_> = reply.entries().iter().map_while(rating).map(ChallengeRating::decimal).collect();
+    assert!(ratings.iter().rev().is_sorted() && ratings.len() >= 28, "{ratings:?}");
+    assert!(reply.entries().iter().any(|entry| entry["also_in"].is_array()), "they are folded");
 }
 
 #[tokio::test]
@@ -182,10 +168,7 @@ async fn conditions_in_plain_words_are_filters_and_the_answer_says_so() {
     reply.says("Read as: creatures, type fiend, challenge rating at most 5, movement fly.");
     all(reply.entries(), "type", |it| it == "Fiend");
     let spells = json!({"semantic_query": "bonus action healing for a bard, level 1"});
-    let spells = server.call("lookup_spell", spells).await;
-    assert_eq!(spells.entries()[0]["also_in"][0]["document_key"], "srd-2014", "{}", spells.text);
-    assert_eq!(spells.names().iter().filter(|name| **name == "Healing Word").count(), 1);
-    assert_eq!(spells.names()[0], "Healing Word");
+    assert_eq!(server.call("lookup_spell", spells).await.names()[0], "Healing Word");
 }
 
 #[tokio::test]
@@ -221,7 +204,7 @@ async fn entries_have_the_fields_and_texts_of_their_kind() {
     let feature = option(json!({"type": "class-option", "name": "danger sense"})).await;
     assert_eq!(feature.entries()[0]["parent"], "Barbarian");
     let species = option(json!({"option_type": "Species", "limit": 100})).await;
-    let kinds: Vec<_> = species.entries().iter().map(|entry| entry["kind"].as_str().unwrap()).collect();
+    let kinds = species.texts("kind");
     assert!(kinds.is_sorted() && kinds.len() == 13, "races before subraces: {kinds:?}");
     let swords = server.call("lookup_equipment", json!({"item_type": "weapon", "name": "*sword*"})).await;
     assert_eq!(swords.names()[..4], ["Greatsword", "Longsword", "Shortsword", "Dancing Sword"]);
@@ -258,8 +241,15 @@ async fn a_lookup_without_matches_returns_an_empty_list() {
 }
 
 #[tokio::test]
-async fn a_semantic_query_without_a_model_searches_words_and_says_so() {
+async fn without_a_model_the_words_are_searched_and_the_answer_says_so() {
     let server = TestServer::with_starter().await;
+    let search = json!({"query": "healing", "documents": ["srd"]});
+    let found = server.call("search_dnd_content", search).await;
+    found.says("Semantic search is unavailable");
+    let by_words = json!({"query": "healing", "semantic": false, "documents": ["srd"]});
+    let words = server.call("search_dnd_content", by_words).await;
+    assert_eq!(words.message(), "", "nothing is missing when it was not asked for");
+    assert!(!words.names().is_empty() && words.names() == found.names());
     let reply = server.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4})).await;
     assert_eq!(reply.names()[0], "Fire Shield");
     all(reply.entries(), "level", |level| level == 4);

@@ -73,8 +73,6 @@ async fn the_printed_name_of_a_shapechanger_finds_the_printed_stat_block() {
     }
     let both = server.call("lookup_creature", json!({"name": "Werewolf", "fold": false})).await;
     assert_eq!(both.names()[..2], ["Werewolf", "Werewolf"]);
-    let bag = server.call("lookup_equipment", json!({"name": "Bag of Tricks", "edition": "2014"})).await;
-    assert!(!bag.message().contains(" entries: "), "{}", bag.message());
 }
 
 #[tokio::test]
@@ -124,7 +122,7 @@ async fn a_lookup_returns_at_most_the_limit_and_says_when_more_match() {
 
 #[tokio::test]
 async fn a_result_that_open5e_may_complete_says_so() {
-    for (tool, arguments) in [
+    for (tool, mut arguments) in [
         ("lookup_spell", json!({"damage_type": "psychic"})),
         ("lookup_creature", json!({"hit_points_min": 600})),
         ("lookup_character_option", json!({"type": "class-option", "name": "lay on hands"})),
@@ -132,12 +130,10 @@ async fn a_result_that_open5e_may_complete_says_so() {
         ("search_dnd_content", json!({"query": "drains life"})),
     ] {
         let server = TestServer::with_starter().await;
-        let mut arguments = arguments;
         let reply = server.call(tool, arguments.clone()).await;
         assert!(!reply.entries().is_empty(), "{tool}");
-        let said =
-            |message: &str| message.contains("Open5e may have more") || message.contains("there are more");
-        assert!(said(reply.message()), "{tool} {arguments}: {}", reply.message());
+        let is_said = ["Open5e may have more", "there are more"].map(|words| reply.message().contains(words));
+        assert!(is_said.contains(&true), "{tool} {arguments}: {}", reply.message());
         arguments["documents"] = json!(["srd-2014"]);
         let whole = server.call(tool, arguments).await;
         assert!(!whole.message().contains("Open5e"), "{tool}: all of that document is here");

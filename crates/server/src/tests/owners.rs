@@ -1,6 +1,6 @@
 //! Owners and bridges in one process, so that their programs can have different versions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -27,10 +27,10 @@ fn version(major: u64) -> Version {
     Version::new(major, 0, 0)
 }
 
-fn options(home: &Path, major: u64) -> ServeOptions {
+pub(crate) fn options(home: &Path, major: u64) -> ServeOptions {
     ServeOptions {
         library: library_settings(home),
-        socket_folders: socket_folders(),
+        socket_folders: vec![std::env::temp_dir()],
         version: version(major),
         prefix: "guide_".to_owned(),
         working_folder: home.to_owned(),
@@ -39,12 +39,8 @@ fn options(home: &Path, major: u64) -> ServeOptions {
     }
 }
 
-fn socket_folders() -> Vec<PathBuf> {
-    vec![std::env::temp_dir()]
-}
-
 fn listener(home: &Path) -> SocketListener {
-    SocketListener::open(home, &socket_folders(), &version(1)).unwrap()
+    SocketListener::open(home, &[std::env::temp_dir()], &version(1)).unwrap()
 }
 
 fn bridge(options: ServeOptions) -> DuplexStream {
@@ -198,31 +194,22 @@ async fn a_repeated_write_returns_the_first_outcome() {
     owned_by(home.path(), 1).await;
     let address = OwnerRecord::read(home.path()).unwrap().address.unwrap();
     let mut answers = Vec::new();
-    // The second time like a bridge whose owner was killed before its answer arrived.
+    // The second time like a bridge whose owner was killed before its answer arrived: the first request after
+    // the handshake has the id 1.
     for again in [false, true] {
         let hello = json!({
             "version": "1.0.0", "session": "s", "prefix": "guide_", "folder": "/",
-            "requests_again": if again { vec!["7"] } else { Vec::new() },
+            "requests_again": if again { vec!["1"] } else { Vec::new() },
         });
-        let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {
-            "name": "guide_delete_document",
-            "arguments": {"document": "srd-2014", "confirm": "DELETE_DOCUMENT"},
-        }});
-        let greeting = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"},
-        }});
-        let greeted = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-        let stream = connect(&address).await.unwrap();
-        let (input, mut output) = tokio::io::split(stream);
+        let (input, mut output) = tokio::io::split(connect(&address).await.unwrap());
         let mut input = BufReader::new(input);
-        for line in [&hello, &greeting, &greeted, &call] {
-            write_line(&mut output, line).await.unwrap();
-        }
-        let mut last = json!(null);
-        while last["id"] != 7 {
-            last = read_line(&mut input).await.unwrap();
-        }
-        answers.push(last["result"]["structuredContent"].take());
+        write_line(&mut output, &hello).await.unwrap();
+        let _: Welcome = read_line(&mut input).await.unwrap();
+        let client = ().serve((input, output)).await.unwrap();
+        let delete = json!({"document": "srd-2014", "confirm": "DELETE_DOCUMENT"});
+        let call = CallToolRequestParams::new("guide_delete_document")
+            .with_arguments(delete.as_object().unwrap().clone());
+        answers.push(client.call_tool(call).await.unwrap().structured_content.unwrap());
     }
     assert_eq!(answers[0]["value"]["document_key"], "srd-2014");
     assert_eq!(answers[0], answers[1]);

@@ -10,11 +10,6 @@ async fn json_of(server: &TestServer, uri: &str) -> Value {
 #[tokio::test]
 async fn resources_list_documents_and_statistics() {
     let server = TestServer::with_starter().await;
-    let listed = server.client.list_all_resources().await.unwrap();
-    let uris: Vec<&str> = listed.iter().map(|resource| resource.uri.as_str()).collect();
-    let fixed =
-        ["lore://documents", "lore://stats", "lore://pins", "lore://activity", "ui://lorekeeper/card.html"];
-    assert_eq!(uris, fixed);
     assert_eq!(json_of(&server, "lore://documents").await[0]["document_key"], "srd-2014");
     assert_eq!(json_of(&server, "lore://stats").await["kinds"]["spell"], 319 + 339);
 }

@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Value, json};
 
@@ -39,15 +39,13 @@ async fn read(server: &TestServer, uri: &str) -> Vec<String> {
     texts
 }
 
-fn uris(value: &Value, found: &mut Vec<String>) {
+fn uris(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Array(list) => list.iter().for_each(|item| uris(item, found)),
         Value::Object(object) => {
             for (field, inner) in object {
-                match inner.as_str() {
-                    Some(text) if field == "uri" => found.push(text.to_owned()),
-                    _ => uris(inner, found),
-                }
+                found.extend(inner.as_str().filter(|_| field == "uri").map(str::to_owned));
+                uris(inner, found);
             }
         }
         _ => {}
@@ -101,7 +99,7 @@ async fn no_result_exceeds_the_limit_and_listed_entries_can_be_read() {
     let imported = call(&server, "guide_import_orcbrew", json!({"path": file})).await;
     assert_eq!(imported["success"], true, "{imported}");
     assert!(imported["instruction"].as_str().unwrap().contains("lore://import/"), "{imported}");
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
     for (tool, arguments) in [
         ("lookup_creature", json!({"limit": 100})),
         ("lookup_creature", json!({"limit": 100, "name": "*lantern*"})),
@@ -129,8 +127,6 @@ async fn no_result_exceeds_the_limit_and_listed_entries_can_be_read() {
         }
         uris(&answer, &mut found);
     }
-    found.sort();
-    found.dedup();
     assert!(found.len() > 400, "{}", found.len());
     for uri in &found {
         read(&server, uri).await;
@@ -162,22 +158,15 @@ async fn results_without_lists_are_small(server: &TestServer) {
     ] {
         call(server, tool, arguments).await;
     }
-    let mut seen = Vec::new();
+    let mut seen = BTreeSet::new();
     loop {
         let page = call(server, "list_documents", json!({"offset": seen.len()})).await;
-        let keys =
-            page["value"].as_array().unwrap().iter().map(|document| document["document_key"].to_string());
-        seen.extend(keys);
-        match page["instruction"].as_str() {
-            Some(next) => assert!(
-                next.contains(&format!("`list_documents` again with `offset` {}", seen.len())),
-                "{next}"
-            ),
-            None => break,
-        }
+        let documents = page["value"].as_array().unwrap().iter();
+        seen.extend(documents.map(|document| document["document_key"].to_string()));
+        let Some(next) = page["instruction"].as_str() else { break };
+        let again = format!("`list_documents` again with `offset` {}", seen.len());
+        assert!(next.contains(&again), "{next}");
     }
-    seen.sort();
-    seen.dedup();
     assert_eq!(seen.len(), 152, "every document is on one of the pages");
     for uri in [
         "lore://documents",
@@ -216,10 +205,8 @@ async fn long_entries_come_in_parts(server: &TestServer) {
         assert!(answer.to_string().len() <= 12_000, "part {part}: {}", answer.to_string().len());
         assert_eq!(answer["value"]["part"], part);
         part += 1;
-        match answer["instruction"].as_str() {
-            Some(words) => assert!(words.contains(&format!("`part` {part}")), "{words}"),
-            None => break,
-        }
+        let Some(words) = answer["instruction"].as_str() else { break };
+        assert!(words.contains(&format!("`part` {part}")), "{words}");
     }
     let (mut next, mut by_resource) = (Some(uri.to_owned()), String::new());
     while let Some(uri) = next.take() {
@@ -283,11 +270,6 @@ async fn a_list_of_twenty_costs_at_most_7_kilobytes_a_copy() {
         lists_with_whole_entries += usize::from(whole > 0);
         let is_named = ["dragon", "lich"].iter().any(|name| arguments["query"] == *name);
         assert!(!is_named || entries[0]["description"].is_string(), "{arguments}: the best is whole");
-        for entry in &entries {
-            for field in ["document", "document_key", "document_name", "document_source", "uri"] {
-                assert!(entry[field].is_string(), "{tool} {arguments}: {field} of {entry}");
-            }
-        }
     }
     assert!(lists_with_whole_entries >= 6, "{lists_with_whole_entries}");
     let all = json!({"limit": 100});
@@ -368,10 +350,6 @@ async fn detail_chooses_how_much_of_each_entry_is_shown() {
         let refused = server.call(tool, arguments).await;
         refused.fails_with("`detail`");
         assert_eq!(refused.content["exception"]["valid"], json!(["auto", "short", "full"]));
-    }
-    let spell = listed(&server, "lookup_spell", json!({"level": 3, "limit": 10})).await.2.remove(9);
-    for field in ["casting_time", "range", "components", "duration", "classes"] {
-        assert!(!spell[field].is_null(), "{field} of {spell}");
     }
     let creature = listed(&server, "lookup_creature", json!({"cr": "1/4"})).await.2.remove(19);
     assert!(creature["challenge_rating"] == "1/4" && creature["size"].is_string(), "{creature}");

@@ -35,20 +35,20 @@ pub(super) struct Reply {
 
 impl TestServer {
     pub(super) async fn with_starter() -> Self {
-        Self::at(starter_library().await, "guide_", "server").await
+        Self::with_prefix("guide_").await
     }
 
     pub(super) async fn with_capabilities(capabilities: ClientCapabilities) -> Self {
         let client = ClientConfig::new(capabilities, Implementation::new("server", "1.0"));
-        Self::of_client(starter_library().await, "guide_", client).await
+        Self::start("guide_", client).await
     }
 
     pub(super) async fn of_the_window() -> Self {
-        Self::at(starter_library().await, "guide_", "lorekeeper").await
+        Self::of_client_named("lorekeeper").await
     }
 
     pub(super) async fn of_client_named(name: &str) -> Self {
-        Self::at(starter_library().await, "guide_", name).await
+        Self::of_client("guide_", name).await
     }
 
     /// In SRD 5.1 alone, every name is unique.
@@ -94,15 +94,16 @@ impl TestServer {
     }
 
     pub(super) async fn with_prefix(prefix: &str) -> Self {
-        Self::at(starter_library().await, prefix, "server").await
+        Self::of_client(prefix, "server").await
     }
 
-    async fn at(home: TempDir, prefix: &str, client: &str) -> Self {
-        let client = Implementation::new(client, "1.0");
-        Self::of_client(home, prefix, ClientConfig::new(ClientCapabilities::default(), client)).await
+    async fn of_client(prefix: &str, name: &str) -> Self {
+        let client = Implementation::new(name, "1.0");
+        Self::start(prefix, ClientConfig::new(ClientCapabilities::default(), client)).await
     }
 
-    async fn of_client(home: TempDir, prefix: &str, client: ClientConfig) -> Self {
+    async fn start(prefix: &str, client: ClientConfig) -> Self {
+        let home = starter_library().await;
         let library = LazyLibrary::new(library_settings(home.path()));
         let tools = Arc::new(Toolset::with_prefix(prefix));
         let server = Server::new(library, Arc::clone(&tools), SessionClient::default(), Weak::new());
@@ -159,7 +160,12 @@ impl Reply {
     }
 
     pub(super) fn names(&self) -> Vec<&str> {
-        self.entries().iter().map(|entry| entry["name"].as_str().unwrap()).collect()
+        self.texts("name")
+    }
+
+    /// Returns a field of each entry.
+    pub(super) fn texts(&self, field: &str) -> Vec<&str> {
+        self.entries().iter().map(|entry| entry[field].as_str().unwrap()).collect()
     }
 
     pub(super) fn error(&self) -> &str {

@@ -23,7 +23,6 @@ pub(crate) struct BrowseEntries {
     filters: Option<Vec<FieldFilter>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2). Leaves out other systems and
     /// homebrew.
-    #[schemars(with = "Option<String>")]
     edition: Option<WantedEdition>,
     /// The lowest challenge rating of creatures, as a number such as 0.25.
     cr_min: Option<f64>,
@@ -40,13 +39,11 @@ pub(crate) struct BrowseEntries {
 
 impl BrowseEntries {
     pub(super) fn browse(self) -> Result<Browse, Failure> {
-        let of_edition = self
-            .edition
-            .map(|WantedEdition(edition)| FieldFilter::including(&EDITION, vec![edition.to_string()]));
+        let only = |WantedEdition(edition)| FieldFilter::including(&EDITION, vec![edition.to_string()]);
         Ok(Browse {
             query: self.query.unwrap_or_default(),
             kinds: kinds_or_types("kinds", self.kinds.unwrap_or_default())?,
-            filters: self.filters.into_iter().flatten().chain(of_edition).collect(),
+            filters: self.filters.into_iter().flatten().chain(self.edition.map(only)).collect(),
             cr_min: self.cr_min,
             cr_max: self.cr_max,
             by_meaning: self.by_meaning.unwrap_or(false),

@@ -13,7 +13,6 @@ pub(crate) struct Campaign {
     /// The campaign to choose, by name; a new name creates it, an empty one leaves the campaign.
     name: Option<String>,
     /// The edition whose entries come first in the campaign: `2014`, `2024` or `any`.
-    #[schemars(with = "Option<String>")]
     edition: Option<PreferredEdition>,
     /// The documents that count in the campaign, by key or name; an empty list for all.
     documents: Option<Vec<String>>,

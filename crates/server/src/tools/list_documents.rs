@@ -76,8 +76,7 @@ impl Tool for ListDocuments {
             _ => documents_table(&documents),
         };
         for line in [&message, &instruction].into_iter().flatten().filter(|_| omitted > 0) {
-            text.push('\n');
-            text.push_str(line);
+            text.extend(["\n", line]);
         }
         let value = Documents::Text(text.clone());
         Ok(Success { message, instruction, text: Some(text), ..Success::of(value) })

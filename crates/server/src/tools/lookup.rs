@@ -13,11 +13,9 @@ use rmcp::object;
 use schemars::JsonSchema;
 use serde_json::json;
 
-use crate::protocol::arguments::{
-    self, Arguments, Rating, WantedEdition, WrittenRating, argument, missing, shown,
-};
+use crate::protocol::arguments::{self, Arguments, Rating, WantedEdition, argument, missing, shown};
 use crate::protocol::listing::{Detail, FirstEntry, Listing, Shape, more_message};
-use crate::protocol::registry::{Failure, Session, Success, Tool, ToolRequest};
+use crate::protocol::registry::{Aliases, Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
 
 pub(crate) struct TypeArgument {
@@ -32,7 +30,7 @@ pub(crate) trait LookupFamily: JsonSchema + 'static {
     const TOOL: &'static str;
     const TITLE: &'static str;
     const DESCRIPTION: &'static str;
-    const ALIASES: &'static [(&'static str, &'static str)];
+    const ALIASES: Aliases;
     const FAMILY: Family;
     /// The argument that selects the type of entries, if the family has several.
     const TYPE_ARGUMENT: Option<TypeArgument> = None;
@@ -56,8 +54,7 @@ impl LookupFamily for Spell {
     const DESCRIPTION: &'static str = "Finds spells and cantrips with their casting time (bonus action), range, components and effects: by name, level, school, class, \
         damage type, ritual or concentration, or by what they do (`semantic_query`). What a feat, a class feature or a magic item does is in \
         the other lookups. Examples: {\"name\": \"fireball\"}; {\"class_key\": \"wizard\", \"ritual\": true, \"level_max\": 2}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("query", "name"), ("spell", "name"), ("class", "class_key")];
+    const ALIASES: Aliases = &[("query", "name"), ("spell", "name"), ("class", "class_key")];
     const FAMILY: Family = Family::Spell;
     const DEFAULT_TYPE: Option<EntryType> = Some(EntryType::Spell);
     const QUERY_EXAMPLE: &'static str = "protect from fire";
@@ -70,7 +67,7 @@ impl LookupFamily for Creature {
         immunities, attacks. By name, challenge rating (CR), type, size, environment or language, or by what they do (`semantic_query`). The races that \
         characters play are in lookup_character_option. Examples: {\"name\": \"ancient red dragon\"}; {\"type\": \"undead\", \
         \"cr_min\": 0.25, \"cr_max\": 2}.";
-    const ALIASES: &'static [(&'static str, &'static str)] = &[
+    const ALIASES: Aliases = &[
         ("query", "name"),
         ("monster", "name"),
         ("creature", "name"),
@@ -89,8 +86,7 @@ impl LookupFamily for Equipment {
         gold pieces, weight, damage or properties, or by what they do (`semantic_query`). What a weapon property means is in \
         lookup_rule. Examples: {\"type\": \"armor\", \"name\": \"chain mail\"}; {\"type\": \"magic-item\", \"rarity\": \"rare\", \
         \"requires_attunement\": false}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("query", "name"), ("item", "name"), ("item_type", "type")];
+    const ALIASES: Aliases = &[("query", "name"), ("item", "name"), ("item_type", "type")];
     const FAMILY: Family = Family::Equipment;
     const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
         name: "type",
@@ -109,7 +105,7 @@ impl LookupFamily for CharacterOption {
         (traits, speed), backgrounds, feats, and class options (Sneak Attack, invocations, metamagic). By name, level, or what they are \
         (`semantic_query`). Examples: {\"type\": \"class\", \"name\": \"wizard\"}; {\"type\": \"class-option\", \"name\": \"action \
         surge\"}.";
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("query", "name"), ("option_type", "type")];
+    const ALIASES: Aliases = &[("query", "name"), ("option_type", "type")];
     const FAMILY: Family = Family::CharacterOption;
     const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
         name: "type",
@@ -128,7 +124,7 @@ impl LookupFamily for Rule {
         types, weapon properties, schools of magic, languages, alignments. By name, or as a question (`semantic_query`). Examples: \
         {\"rule_type\": \"condition\", \"name\": \"grappled\"}; {\"semantic_query\": \"what happens when I fall\", \"edition\": \
         \"2014\"}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
+    const ALIASES: Aliases =
         &[("query", "name"), ("rule", "name"), ("type", "rule_type"), ("question", "semantic_query")];
     const FAMILY: Family = Family::Rule;
     const TYPE_ARGUMENT: Option<TypeArgument> = Some(TypeArgument {
@@ -267,7 +263,7 @@ fn schema_of(field: &Field) -> JsonObject {
         ValueType::Integer { max } => object!({ "type": "integer", "minimum": 0, "maximum": max }),
         ValueType::Number => object!({ "type": "number", "minimum": 0 }),
         ValueType::Flag => object!({ "type": "boolean" }),
-        ValueType::ChallengeRating => schema::of_input::<WrittenRating>(),
+        ValueType::ChallengeRating => schema::of_input::<Rating>(),
         ValueType::Rarity => object!({ "type": "string", "enum": Rarity::ALL.map(Rarity::as_str) }),
     }
 }
@@ -280,7 +276,7 @@ impl<F: LookupFamily> Tool for Lookup<F> {
     const IS_LIST: bool = true;
     const OPEN_WORLD: bool = true;
     const HAS_CARD: bool = true;
-    const ALIASES: &'static [(&'static str, &'static str)] = F::ALIASES;
+    const ALIASES: Aliases = F::ALIASES;
     type Value = Listing<F>;
 
     async fn call(self, request: ToolRequest<'_>) -> Result<Success<Listing<F>>, Failure> {
@@ -297,7 +293,10 @@ impl<F: LookupFamily> Tool for Lookup<F> {
         }
         let query = self.lookup.semantic_query.as_deref();
         let first = if is_named {
-            FirstEntry::Named
+            // Unfolded, an edition may have the entry under another name.
+            FirstEntry::Named {
+                count: if self.lookup.fold { answer.best_matches } else { answer.entries.len() },
+            }
         } else if self.lookup.sort.is_none() && query.is_some_and(|query| !query.trim().is_empty()) {
             FirstEntry::Likely
         } else {

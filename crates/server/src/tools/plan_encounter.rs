@@ -6,8 +6,8 @@ use lore::encounter::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::protocol::arguments::{Rating, WantedEdition, WrittenRating};
-use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
+use crate::protocol::arguments::{Rating, WantedEdition};
+use crate::protocol::registry::{Aliases, Failure, Success, Tool, ToolRequest};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct PlanEncounter {
@@ -32,10 +32,8 @@ pub(crate) struct PlanEncounter {
     #[serde(rename = "type")]
     creature_type: Option<String>,
     /// The lowest challenge rating of a creature.
-    #[schemars(with = "Option<WrittenRating>")]
     cr_min: Option<Rating>,
     /// The highest.
-    #[schemars(with = "Option<WrittenRating>")]
     cr_max: Option<Rating>,
     /// The number of creatures: `4`, or `2-6`.
     #[schemars(with = "Option<String>")]
@@ -49,7 +47,6 @@ pub(crate) struct PlanEncounter {
     /// Only creatures of these documents.
     documents: Option<Vec<String>>,
     /// Only creatures of this edition. That of 2014 has no open table of difficulties.
-    #[schemars(with = "Option<String>")]
     edition: Option<WantedEdition>,
     /// True to use the table of 2024 for the 2014 edition.
     use_2024_budget: Option<bool>,
@@ -65,7 +62,7 @@ impl Tool for PlanEncounter {
     const DESCRIPTION: &'static str = "Plans combat encounters for a party from the library's creatures, or rates one (`creatures`): XP budget of the 2024 rules, \
         sum and difficulty, computed. Never add up XP yourself. Examples: {\"characters\": 4, \"level\": 3, \"difficulty\": \"high\", \
         \"theme\": \"undead in a flooded crypt\"}; {\"levels\": [5, 5, 6], \"creatures\": [\"4 goblin\", \"ogre\"]}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
+    const ALIASES: Aliases =
         &[("party_size", "characters"), ("party_level", "level"), ("semantic_query", "theme")];
     const HAS_CARD: bool = true;
     const HAS_OUTPUT_SCHEMA: bool = false;

@@ -2,15 +2,14 @@
 
 use lore::dice::{Roll, Rolled};
 
-use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
+use crate::protocol::registry::{Aliases, Failure, Success, Tool, ToolRequest};
 
 impl Tool for Roll {
     const NAME: &'static str = "roll";
     const TITLE: &'static str = "Roll dice";
     const DESCRIPTION: &'static str = "Rolls dice, or on a table of an entry such as Trinkets. Never make up a roll. Returns the total, each die, the table's row, \
         and the `seed` that repeats the roll. Examples: {\"dice\": \"2d20kh1+5\"}; {\"table\": \"Bag of Tricks\", \"column\": \"gray\"}.";
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("notation", "dice"), ("uri", "table"), ("heading", "column")];
+    const ALIASES: Aliases = &[("notation", "dice"), ("uri", "table"), ("heading", "column")];
     type Value = Rolled;
 
     async fn call(mut self, request: ToolRequest<'_>) -> Result<Success<Rolled>, Failure> {

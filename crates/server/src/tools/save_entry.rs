@@ -1,7 +1,7 @@
 //! The tool `save_entry`.
 
-use lore::model::{Kind, quoted, shown};
-use lore::own::{ABILITIES, EntryDraft, Input, MAX_ITEMS, form_of};
+use lore::model::{ABILITIES, Kind, quoted, shown};
+use lore::own::{EntryDraft, Input, MAX_ITEMS, form_of};
 use lore::progress::Job;
 use lore::{EntryAction, EntryChange, EntryKey};
 use rmcp::model::JsonObject;
@@ -32,7 +32,6 @@ pub(crate) struct SaveEntry {
     change: Option<String>,
     /// False stores it.
     #[serde(default = "yes")]
-    #[schemars(default = "yes")]
     preview: bool,
     /// The own entry to delete, by `uri`.
     delete: Option<String>,

@@ -4,9 +4,9 @@ use lore::query::Search;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::protocol::arguments::{self, WantedEdition};
+use crate::protocol::arguments::{WantedEdition, kinds, limit};
 use crate::protocol::listing::{Detail, FieldsOfAnyKind, FirstEntry, Listing};
-use crate::protocol::registry::{Failure, Success, Tool, ToolRequest};
+use crate::protocol::registry::{Aliases, Failure, Success, Tool, ToolRequest};
 use crate::tools::lookup::listed;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -19,7 +19,6 @@ pub(crate) struct SearchDndContent {
     /// Only these documents, by key or name, such as `srd-2014`.
     documents: Option<Vec<String>>,
     /// Only this edition: `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.
-    #[schemars(with = "Option<String>")]
     edition: Option<WantedEdition>,
     /// True to search by meaning as well as by words; default true.
     semantic: Option<bool>,
@@ -41,7 +40,7 @@ impl Tool for SearchDndContent {
         for several kinds or a list of names, or if a lookup found nothing; else a lookup is more exact. Names may be in other \
         languages; describe in English. Examples: {\"query\": \"flying fiends of CR 5 or less\"}; {\"query\": \"drains life\", \
         \"content_types\": [\"Creature\", \"Spell\"]}.";
-    const ALIASES: &'static [(&'static str, &'static str)] = &[
+    const ALIASES: Aliases = &[
         ("enable_semantic", "semantic"),
         ("enable_fuzzy", "fuzzy"),
         ("name", "query"),
@@ -59,13 +58,13 @@ impl Tool for SearchDndContent {
         }
         let search = Search {
             query: self.query,
-            kinds: arguments::kinds("content_types", self.content_types)?,
+            kinds: self.content_types.map(|types| kinds("content_types", &types)).transpose()?,
             documents: self.documents,
             edition: self.edition.map(|WantedEdition(edition)| edition),
             semantic: self.semantic.unwrap_or(true),
             fuzzy: self.fuzzy.unwrap_or(true),
             fold: self.fold.unwrap_or(true),
-            limit: arguments::limit(self.limit),
+            limit: limit(self.limit),
         };
         let answer = request.session.library().await?.search(&search).await?;
         Ok(listed(answer, self.detail.unwrap_or_default(), FirstEntry::Likely, &request))

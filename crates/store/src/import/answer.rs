@@ -6,7 +6,7 @@ use content::progress::Job;
 use ingest::{Batch, Sources};
 
 use super::plan::{Changed, Plan, PlannedRecord, Step};
-use super::rows::{Rows, Target, WithFacts, read_facts};
+use super::rows::{Rows, WithFacts, read_facts};
 use crate::sql::{json_array, sql};
 use crate::transaction::Transaction;
 use crate::{CacheEntry, Store};
@@ -27,21 +27,17 @@ impl Store {
         let mut sum = Changed::default();
         for (key, document) in batch.documents() {
             let Some(records) = by_document.get(key) else { continue };
-            let place = transaction.place_for(document, now).await?;
-            let Some(document_id) = place else { continue };
-            let target = Target { document_id, now };
+            let Some(document_id) = transaction.place_for(document, now).await? else { continue };
             let (records, plan) = transaction.plan_answer(document_id, records).await?;
             let rows = Rows::of(records)?;
-            let ids = rows.write(&mut transaction, &plan, target, &Job::quiet()).await?;
+            let ids = rows.write(&mut transaction, &plan, (document_id, now), &Job::quiet()).await?;
             let check = "INSERT OR REPLACE INTO entry_checks (entry_id, checked_at)
                  SELECT value, ? FROM json_each(?)";
             transaction.run(sql!(check, [now, json_array(&ids)])).await?;
             transaction.recount(document_id).await?;
             sum.add(&plan);
         }
-        transaction.write_cache_entry(asked).await?;
-        transaction.prune_cache(now).await?;
-        transaction.clear_failure(server).await?;
+        transaction.write_cache_entries(std::slice::from_ref(asked), Some(server)).await?;
         transaction.commit().await?;
         Ok(sum)
     }

@@ -8,7 +8,7 @@ use content::progress::Job;
 use ingest::orcbrew::{BookOutcome, ImportPolicy, ImportReport, ImportedFiles, PreparedBook, PreparedFile};
 
 use super::plan::{Changed, Holder, RemovalPolicy, share};
-use super::rows::{Rows, Target};
+use super::rows::Rows;
 use crate::row_hash::{DOCUMENTS, IMPORTED_FILES};
 use crate::sql::{json_array, sql};
 use crate::transaction::Transaction;
@@ -59,17 +59,8 @@ pub struct StoredBook {
     pub conflicts: Vec<(usize, bool, Slug)>,
 }
 
-struct Destination {
-    id: i64,
-    fate: BookOutcome,
-}
-
-struct FinishedDocument {
-    name: String,
-    key: DocumentKey,
-    /// True if the document was deleted because it has no entries.
-    gone: bool,
-}
+/// The document that a book goes to, and what becomes of the book.
+type Destination = (i64, BookOutcome);
 
 impl Store {
     /// Begins an import of files.
@@ -113,7 +104,7 @@ impl FileImport {
             Some(id) => id,
             None => transaction.upsert(&NewDocument::homebrew(key, title), true, now).await?,
         };
-        self.put(file, book, &Destination { id, fate: BookOutcome::Updated }, job).await.map(drop)
+        self.put(file, book, (id, BookOutcome::Updated), job).await.map(drop)
     }
 
     /// Stores a book of a file.
@@ -137,7 +128,7 @@ impl FileImport {
                 conflicts: Vec::new(),
             });
         };
-        self.put(file, book, &destination, job).await
+        self.put(file, book, destination, job).await
     }
 
     /// Removes a book from the document that it shares with another file, so that it can get its own.
@@ -150,7 +141,7 @@ impl FileImport {
         }
         let nothing = PreparedBook::empty(book.name.clone(), book.folded.clone());
         let whole = OpenFile { policy: RemovalPolicy::Remove, ..file.clone() };
-        self.put(&whole, &nothing, &Destination { id, fate: BookOutcome::Updated }, job).await?;
+        self.put(&whole, &nothing, (id, BookOutcome::Updated), job).await?;
         self.transaction.remove_book(file.id, &book.folded).await
     }
 
@@ -166,8 +157,7 @@ impl FileImport {
                 continue;
             }
             let nothing = PreparedBook::empty(folded.clone(), folded);
-            let destination = Destination { id: document_id, fate: BookOutcome::Updated };
-            taken.push(self.put(file, &nothing, &destination, job).await?);
+            taken.push(self.put(file, &nothing, (document_id, BookOutcome::Updated), job).await?);
             self.transaction.remove_book(file.id, &nothing.folded).await?;
         }
         Ok(taken)
@@ -208,10 +198,7 @@ impl FileImport {
         if let Some((_, _, Some(id))) = transaction.recorded_book(file.id, &book.folded).await? {
             let replaces =
                 policy == ImportPolicy::Replace && transaction.has_file_besides(Some(file.id), id).await?;
-            return Ok(Some(Destination {
-                id,
-                fate: if replaces { BookOutcome::Replaced } else { BookOutcome::Updated },
-            }));
+            return Ok(Some((id, if replaces { BookOutcome::Replaced } else { BookOutcome::Updated })));
         }
         if book.keys.is_empty() {
             return Ok(None);
@@ -219,14 +206,10 @@ impl FileImport {
         let (fate, name) = match by_name.get(&book.folded).copied() {
             None => (BookOutcome::New, book.name.clone()),
             Some(id) if !transaction.has_file_besides(None, id).await? => {
-                return Ok(Some(Destination { id, fate: BookOutcome::Updated }));
+                return Ok(Some((id, BookOutcome::Updated)));
             }
-            Some(id) if policy == ImportPolicy::Merge => {
-                return Ok(Some(Destination { id, fate: BookOutcome::Merged }));
-            }
-            Some(id) if policy == ImportPolicy::Replace => {
-                return Ok(Some(Destination { id, fate: BookOutcome::Replaced }));
-            }
+            Some(id) if policy == ImportPolicy::Merge => return Ok(Some((id, BookOutcome::Merged))),
+            Some(id) if policy == ImportPolicy::Replace => return Ok(Some((id, BookOutcome::Replaced))),
             Some(_) => (BookOutcome::KeptBoth, format!("{} ({})", book.name, file.name)),
         };
         let wanted = homebrew_key(&book.name);
@@ -236,18 +219,17 @@ impl FileImport {
         let folded = fold(&document.name);
         let id = transaction.upsert(&document, true, now).await?;
         by_name.entry(folded).or_insert(id);
-        Ok(Some(Destination { id, fate }))
+        Ok(Some((id, fate)))
     }
 
     async fn put(
         &mut self,
         file: &OpenFile,
         book: &PreparedBook,
-        destination: &Destination,
+        (document_id, fate): Destination,
         job: &Job,
     ) -> Result<StoredBook> {
         let Self { transaction, now, by_name, .. } = self;
-        let &Destination { id: document_id, fate } = destination;
         let rows = Rows::of_book(book);
         let mut before = transaction.stored_entries(document_id, Some(file.id)).await?;
         if fate == BookOutcome::Replaced {
@@ -256,23 +238,19 @@ impl FileImport {
             }
         }
         let plan = share(&before, &rows.wanted(), file.policy);
-        let target = Target { document_id, now };
-        let held = rows.write(transaction, &plan, target, job).await?;
+        let held = rows.write(transaction, &plan, (document_id, now), job).await?;
         transaction.add_entries(file.id, &held).await?;
-        transaction.release_entries(file.id, &plan.released).await?;
+        transaction.release_entries(file.id, &plan.released, false).await?;
         transaction.record_book(file.id, &book.folded, document_id).await?;
         if fate == BookOutcome::Replaced {
-            transaction.claim_entries(file.id, &held).await?;
+            transaction.release_entries(file.id, &held, true).await?;
             if file.policy == RemovalPolicy::Remove {
                 transaction.claim_document(file.id, document_id).await?;
             }
         }
-        let document = transaction.finish_document(document_id, book, now).await?;
-        if document.gone {
-            let folded = fold(&document.name);
-            if by_name.get(&folded) == Some(&document_id) {
-                by_name.remove(&folded);
-            }
+        let (key, name, is_gone) = transaction.finish_document(document_id, book, now).await?;
+        if is_gone {
+            by_name.retain(|_, id| *id != document_id);
         }
         let mut changed = Changed::default();
         changed.add(&plan);
@@ -280,9 +258,9 @@ impl FileImport {
             placed.taken_by.map(|holder| (position, holder == Holder::OtherFile, placed.slug))
         });
         Ok(StoredBook {
-            document_name: Some(document.name),
-            document_key: Some(document.key),
-            fate: if document.gone { BookOutcome::Removed } else { fate },
+            document_name: Some(name),
+            document_key: Some(key),
+            fate: if is_gone { BookOutcome::Removed } else { fate },
             changed,
             conflicts: conflicts.collect(),
         })
@@ -390,19 +368,12 @@ impl Transaction {
         .await
     }
 
-    async fn release_entries(&mut self, file_id: i64, entries: &[i64]) -> Result<()> {
+    /// Records that a file, or every other file, does not hold some entries any more.
+    async fn release_entries(&mut self, file_id: i64, entries: &[i64], by_others: bool) -> Result<()> {
         self.run(sql!(
-            "DELETE FROM entry_files WHERE entry_id IN (SELECT value FROM json_each(?)) AND file_id = ?",
-            [json_array(entries), file_id]
-        ))
-        .await
-    }
-
-    /// Records that no other file holds these entries.
-    async fn claim_entries(&mut self, file_id: i64, entries: &[i64]) -> Result<()> {
-        self.run(sql!(
-            "DELETE FROM entry_files WHERE entry_id IN (SELECT value FROM json_each(?)) AND file_id <> ?",
-            [json_array(entries), file_id]
+            "DELETE FROM entry_files
+             WHERE entry_id IN (SELECT value FROM json_each(?)) AND (file_id <> ?) = ?",
+            [json_array(entries), file_id, by_others]
         ))
         .await
     }
@@ -415,8 +386,14 @@ impl Transaction {
         .await
     }
 
-    /// Updates the entry count and name of a document and deletes it if it has no entries.
-    async fn finish_document(&mut self, id: i64, book: &PreparedBook, now: &str) -> Result<FinishedDocument> {
+    /// Updates the entry count and name of a document, and deletes it if it has no entries. Returns its key
+    /// and name, and whether it was deleted.
+    async fn finish_document(
+        &mut self,
+        id: i64,
+        book: &PreparedBook,
+        now: &str,
+    ) -> Result<(DocumentKey, String, bool)> {
         self.recount(id).await?;
         let row = self.row(sql!("SELECT key, name, entry_count FROM documents WHERE id = ?", [id])).await?;
         let (key, name, entries): (DocumentKey, String, i64) =
@@ -424,12 +401,12 @@ impl Transaction {
         if entries == 0 {
             self.run(sql!("DELETE FROM documents WHERE id = ?", [id])).await?;
             self.run(sql!("DELETE FROM imported_books WHERE document = ?", [key])).await?;
-            return Ok(FinishedDocument { name, key, gone: true });
+            return Ok((key, name, true));
         }
         let same = fold(&name) == book.folded || !self.is_sound(&DOCUMENTS, id).await?;
         let name = if same && !book.keys.is_empty() { book.name.clone() } else { name };
         self.upsert(&NewDocument::homebrew(key.clone(), name.clone()), true, now).await?;
         self.run(sql!("UPDATE imported_books SET title = ? WHERE document = ?", [name, key])).await?;
-        Ok(FinishedDocument { name, key, gone: false })
+        Ok((key, name, false))
     }
 }

@@ -6,7 +6,7 @@ use content::progress::Job;
 use serde::Serialize;
 
 use super::plan::{Plan, PlannedRecord, Step};
-use super::rows::{Rows, Target, WithFacts, with_facts};
+use super::rows::{Rows, WithFacts, with_facts};
 use crate::Store;
 use crate::sql::sql;
 use crate::transaction::Transaction;
@@ -56,7 +56,7 @@ impl Store {
                     let placed = PlannedRecord { step, slug: change.slug.clone(), taken_by: None };
                     let plan = Plan { placed: vec![placed], ..Plan::default() };
                     let rows = Rows::of([record])?;
-                    rows.write(&mut transaction, &plan, Target { document_id, now }, job).await?;
+                    rows.write(&mut transaction, &plan, (document_id, now), job).await?;
                 }
                 (None, Some(id)) => transaction.run(sql!("DELETE FROM entries WHERE id = ?", [id])).await?,
                 (None, None) => {}

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use content::model::Slug;
 use ingest::{Rekeyed, Report};
+use sqlx::FromRow;
 
 /// The treatment of stored entries that the source no longer contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub enum RemovalPolicy {
     Keep,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub(super) struct StoredEntry {
     pub(super) id: i64,
     pub(super) kind: String,

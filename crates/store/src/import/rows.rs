@@ -14,12 +14,6 @@ use super::plan::{NewRecord, Plan, Step, StoredEntry};
 use crate::sql::{ROWS_PER_STATEMENT, sql};
 use crate::transaction::Transaction;
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Target<'a> {
-    pub(super) document_id: i64,
-    pub(super) now: &'a str,
-}
-
 /// Records to be written: their keys for the plan, and each record with its facts when it is written.
 pub(super) struct Rows<'a> {
     keys: Cow<'a, [RecordKey]>,
@@ -84,12 +78,12 @@ impl<'a> Rows<'a> {
             .collect()
     }
 
-    /// Returns the entry id of each row, in order.
+    /// Writes to a document at a time. Returns the entry id of each row, in order.
     pub(super) async fn write(
         &self,
         transaction: &mut Transaction,
         plan: &Plan,
-        target: Target<'_>,
+        target: (i64, &str),
         job: &Job,
     ) -> Result<Vec<i64>> {
         let last = sql!("SELECT seq FROM library.sqlite_sequence WHERE name = 'entries'");
@@ -134,11 +128,11 @@ impl<'a> Rows<'a> {
 }
 
 impl Transaction {
-    async fn write_chunk(&mut self, rows: &[Row<'_>], target: Target<'_>) -> Result<()> {
+    async fn write_chunk(&mut self, rows: &[Row<'_>], (document_id, now): (i64, &str)) -> Result<()> {
         let fresh: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_new).collect();
-        self.insert_entries(&fresh, target).await?;
+        self.insert_entries(&fresh, document_id, now).await?;
         for row in rows.iter().filter(|row| !row.is_new) {
-            self.update_entry(row, target.now).await?;
+            self.update_entry(row, now).await?;
             self.delete_facets(row.id).await?;
         }
         let facets_of: Vec<(i64, &Record, &Facts)> =
@@ -151,41 +145,31 @@ impl Transaction {
         document_id: i64,
         file_id: Option<i64>,
     ) -> Result<Vec<StoredEntry>> {
-        type Parts = (i64, String, Slug, Option<Vec<u8>>, bool, bool);
-        let query = sql!(
-            "SELECT e.id, e.kind, e.slug, e.hash,
-                    EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id = ?2),
-                    EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id IS NOT ?2)
+        self.rows(sql!(
+            "SELECT e.id, e.kind, e.slug, ifnull(e.hash, x'') AS hash,
+                    EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id = ?2) AS ours,
+                    EXISTS (SELECT 1 FROM entry_files f WHERE f.entry_id = e.id AND f.file_id IS NOT ?2) AS others
              FROM entries e WHERE e.document_id = ?1",
             [document_id, file_id]
-        );
-        let rows: Vec<Parts> = self.rows(query).await?;
-        let stored = |(id, kind, slug, hash, ours, others): Parts| StoredEntry {
-            id,
-            kind,
-            slug,
-            hash: hash.unwrap_or_default(),
-            ours,
-            others,
-        };
-        Ok(rows.into_iter().map(stored).collect())
+        ))
+        .await
     }
 
-    async fn insert_entries(&mut self, rows: &[&Row<'_>], target: Target<'_>) -> Result<()> {
+    async fn insert_entries(&mut self, rows: &[&Row<'_>], document_id: i64, now: &str) -> Result<()> {
         let insert = "INSERT INTO entries
              (id, document_id, kind, slug, name, folded, hash, page, created_at, updated_at) ";
         self.insert_rows(insert, rows, |mut values, row| {
             values
                 .push_bind(row.id)
-                .push_bind(target.document_id)
+                .push_bind(document_id)
                 .push_bind(row.record.kind.as_str())
                 .push_bind(row.slug.clone())
                 .push_bind(row.record.name.clone())
                 .push_bind(row.folded.clone())
                 .push_bind(row.hash.to_vec())
                 .push_bind(row.record.page.map(i64::from))
-                .push_bind(target.now.to_owned())
-                .push_bind(target.now.to_owned());
+                .push_bind(now.to_owned())
+                .push_bind(now.to_owned());
         })
         .await?;
         self.insert_rows("INSERT INTO texts (entry_id, body, details, sources) ", rows, |mut values, row| {

@@ -219,9 +219,7 @@ fn is_emphasised(paragraph: &str, range: &Range<usize>) -> bool {
 
 fn slice(text: &str, words: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (words.first()?, words.last()?);
-    let joined = words.windows(2).all(|pair| match pair {
-        [a, b] => text.get(a.end..b.start).is_some_and(|between| between == " " || between == "\n"),
-        _ => false,
-    });
+    let is_blank = |between: &str| between == " " || between == "\n";
+    let joined = words.array_windows().all(|[a, b]| text.get(a.end..b.start).is_some_and(is_blank));
     joined.then_some(first.start..last.end)
 }

@@ -52,11 +52,13 @@ pub fn admitted_by_filters(snapshot: &BrowseSnapshot, browse: &Browse) -> Admitt
             entries.push(entry.id);
         }
     }
+    let filters_fields = conditions.challenge_rating.is_some()
+        || conditions.fields.iter().any(|condition| condition.bit & conditions.origins == 0);
     let all = snapshot.documents.iter().enumerate();
     let documents = all.filter(|(position, _)| documents.contains(position)).map(|(_, document)| document.id);
     Admitted {
         documents: (conditions.origins != 0).then(|| documents.collect()),
-        entries: conditions.filters_fields().then_some(entries),
+        entries: filters_fields.then_some(entries),
     }
 }
 
@@ -93,11 +95,7 @@ pub fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Candidates)
 }
 
 fn searchable_names(others: Vec<OtherName>) -> Vec<(OtherName, String)> {
-    let with_searchable = |other: OtherName| {
-        let name = searchable(&other.name);
-        (other, name)
-    };
-    others.into_iter().map(with_searchable).collect()
+    others.into_iter().map(|other| (other, searchable(other.name))).collect()
 }
 
 fn has_other_name(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, others: &[(OtherName, String)]) -> bool {
@@ -257,11 +255,6 @@ impl Conditions {
         let challenge_rating = (browse.cr_min.is_some() || browse.cr_max.is_some())
             .then(|| (browse.cr_min.unwrap_or(f64::MIN), browse.cr_max.unwrap_or(f64::MAX)));
         Self { fields, challenge_rating, origins }
-    }
-
-    fn filters_fields(&self) -> bool {
-        self.challenge_rating.is_some()
-            || self.fields.iter().any(|condition| condition.bit & self.origins == 0)
     }
 
     /// Returns the bits of the filters that an entry fails; 0 if it passes all.

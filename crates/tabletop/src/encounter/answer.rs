@@ -4,7 +4,6 @@ use content::model::{Campaign, ChallengeRating, DocumentKey, Edition};
 use serde::Serialize;
 
 use super::budget::{Budget, Difficulty};
-use super::shape::Shape;
 
 /// Encounters for a party.
 #[serde_with_macros::skip_serializing_none]
@@ -52,6 +51,27 @@ pub struct RatedEncounter {
     pub notes: Vec<String>,
     /// The encounter as Markdown; only for a person's window.
     pub markdown: Option<String>,
+}
+
+/// How an encounter is made up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// A strong creature with weaker ones of one kind.
+    Leader,
+    /// Several of one kind.
+    Group,
+    /// Two kinds.
+    Pair,
+    /// One creature.
+    Solo,
+    /// A strong creature with weaker ones of two kinds.
+    Court,
+}
+
+impl Shape {
+    /// The shapes in the order in which they are planned.
+    pub(super) const ALL: [Self; 5] = [Self::Leader, Self::Group, Self::Pair, Self::Solo, Self::Court];
 }
 
 /// A creature of an encounter.

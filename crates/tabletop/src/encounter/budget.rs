@@ -99,10 +99,7 @@ impl Party {
         Ok(Self { levels })
     }
 
-    /// Returns the party of so many characters of one level.
-    ///
-    /// # Errors
-    /// When the party is empty or too large, or no character has such a level.
+    /// Returns the party of so many characters of one level; see [`Party::of_levels`].
     pub fn of_size(characters: i64, level: i64) -> Result<Self> {
         let size = checked_size(characters)?;
         Self::of_levels(&vec![level; size])
@@ -144,11 +141,8 @@ impl Party {
 
     /// Shows how that budget comes about: `3 × 225 + 1 × 375 = 1,050 XP`.
     pub fn budget_sum(&self, difficulty: Difficulty) -> String {
-        let parts = self
-            .groups()
-            .map(|(level, size)| format!("{size} × {}", grouped(per_character(level, difficulty).into())));
-        let parts: Vec<String> = parts.collect();
-        format!("{} = {} XP", parts.join(" + "), grouped(self.budget(difficulty).into()))
+        let parts = self.groups().map(|(level, size)| (size as u64, per_character(level, difficulty)));
+        sum_of(parts, self.budget(difficulty))
     }
 }
 
@@ -182,6 +176,12 @@ fn checked_size(characters: impl TryInto<i64>) -> Result<usize> {
 fn per_character(level: u8, difficulty: Difficulty) -> u32 {
     let row = PER_CHARACTER.get(usize::from(level).saturating_sub(1));
     row.and_then(|row| row.get(difficulty as usize)).copied().unwrap_or(0)
+}
+
+/// Shows a sum of experience points, each with its number: `1 × 450 + 3 × 50 = 600 XP`.
+pub(super) fn sum_of(parts: impl Iterator<Item = (u64, u32)>, total: u32) -> String {
+    let parts: Vec<String> = parts.map(|(count, xp)| format!("{count} × {}", grouped(xp.into()))).collect();
+    format!("{} = {} XP", parts.join(" + "), grouped(total.into()))
 }
 
 /// The experience points that an encounter of one difficulty costs at most.

@@ -34,9 +34,7 @@ impl Candidate {
         let has_type = self.creature_type.is_some() && self.creature_type == other.creature_type;
         let has_place = self.environments.iter().any(|place| other.environments.contains(place));
         let has_book = self.document == other.document;
-        2.0 * f64::from(u8::from(has_type))
-            + f64::from(u8::from(has_place))
-            + 0.5 * f64::from(u8::from(has_book))
+        2.0 * f64::from(has_type) + f64::from(has_place) + 0.5 * f64::from(has_book)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::answer::Shape;
 use super::candidate::Candidate;
 use super::counted::CountRange;
-use super::shape::Shape;
 use crate::random::Seeded;
 
 const MAX_ENCOUNTERS: usize = 4;
@@ -36,12 +36,6 @@ pub struct PlanInput<'a> {
     pub count: CountRange,
     /// Decides between equally good encounters.
     pub seed: u64,
-}
-
-impl PlanInput<'_> {
-    fn xp(&self, place: usize) -> u32 {
-        self.candidates.get(place).map_or(0, Candidate::xp)
-    }
 }
 
 /// An encounter of candidates: the place and the number of each.
@@ -90,8 +84,9 @@ struct Planner<'a> {
 impl<'a> Planner<'a> {
     fn new(input: &'a PlanInput<'a>) -> Self {
         let mut by_xp: Vec<usize> = (0..input.candidates.len()).collect();
-        by_xp.retain(|place| input.xp(*place) > 0);
-        by_xp.sort_by_key(|place| input.xp(*place));
+        let xp = |place: &usize| input.candidates.get(*place).map_or(0, Candidate::xp);
+        by_xp.retain(|place| xp(place) > 0);
+        by_xp.sort_by_key(xp);
         let required: HashSet<i64> = input.required.iter().map(|required| required.id).collect();
         let is_required =
             |place: &usize| input.candidates.get(*place).is_some_and(|it| required.contains(&it.id));
@@ -227,7 +222,7 @@ impl<'a> Planner<'a> {
     }
 
     fn xp(&self, place: usize) -> u32 {
-        self.input.xp(place)
+        self.candidate(place).map_or(0, Candidate::xp)
     }
 }
 

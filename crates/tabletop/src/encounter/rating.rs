@@ -1,13 +1,10 @@
 //! What a list of creatures means for a party.
 
-use content::model::grouped;
-
-use super::answer::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter};
-use super::budget::Budget;
+use super::answer::{EncounterAnswer, EncounterCreature, RatedDifficulty, RatedEncounter, Shape};
+use super::budget::{Budget, sum_of};
 use super::markdown::markdown;
 use super::notes::notes;
 use super::request::Measure;
-use super::shape::Shape;
 
 impl EncounterAnswer {
     /// Returns an answer without encounters.
@@ -23,7 +20,7 @@ impl EncounterAnswer {
         let total_xp = creatures.iter().map(EncounterCreature::total_xp).fold(0, u32::saturating_add);
         self.encounters.push(RatedEncounter {
             shape,
-            sum: sum(&creatures, total_xp),
+            sum: sum_of(creatures.iter().map(|it| (u64::from(it.count), it.xp.unwrap_or(0))), total_xp),
             xp_per_character: total_xp / measure.party.size().max(1),
             difficulty: RatedDifficulty::of(total_xp, &self.budgets),
             unspent_xp: self.budget_xp.map(|budget| budget.saturating_sub(total_xp)),
@@ -42,12 +39,4 @@ impl EncounterAnswer {
         }
         self
     }
-}
-
-fn sum(creatures: &[EncounterCreature], total_xp: u32) -> String {
-    let part = |creature: &EncounterCreature| {
-        format!("{} × {}", creature.count, grouped(creature.xp.unwrap_or(0).into()))
-    };
-    let parts: Vec<String> = creatures.iter().map(part).collect();
-    format!("{} = {} XP", parts.join(" + "), grouped(total_xp.into()))
 }

@@ -117,12 +117,8 @@ fn spell_listing(entry: &Entry, spell: &Spell) -> Value {
 }
 
 fn list(words: Option<&str>) -> Vec<&str> {
-    words
-        .into_iter()
-        .flat_map(|words| words.split([',', ';']))
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-        .collect()
+    let items = words.unwrap_or_default().split([',', ';']).map(str::trim);
+    items.filter(|item| !item.is_empty()).collect()
 }
 
 fn modifiers(bonuses: &std::collections::BTreeMap<String, i32>, letters: usize) -> Vec<Value> {

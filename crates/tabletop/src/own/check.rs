@@ -1,13 +1,13 @@
 //! Checks the fields of an own entry, each by its description.
 
-use content::model::{ChallengeRating, clean, fold, in_one_line, quoted, shown};
+use content::model::{ABILITIES, ChallengeRating, clean, fold, in_one_line, quoted, shown};
 use content::query::{MAX_NEAREST, nearest};
 use ingest::markdown::ability_in_full;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use text::{Pattern, pattern};
 
-use super::form::{ABILITIES, FormField, Input};
+use super::form::{FormField, Input};
 
 const MAX_LINE_CHARS: usize = 500;
 /// The maximum number of lines or passages of a field.
@@ -262,7 +262,7 @@ fn scores(value: &Value) -> Result<Value, String> {
         read.insert(fold(ability), score.into());
     }
     let missing: Vec<&str> =
-        ABILITIES.iter().copied().filter(|ability| !read.contains_key(&fold(ability))).collect();
+        ABILITIES.into_iter().filter(|ability| !read.contains_key(&fold(ability))).collect();
     match missing.as_slice() {
         [] => Ok(read.into()),
         all if all.len() == ABILITIES.len() => Ok(Value::Null),

@@ -53,15 +53,14 @@ impl Measures {
             groups.filter_map(|group| group.as_str().parse().ok()).reduce(f64::max)
         };
         let of_saves = || greatest(&DC).map(|dc| dc - DC_WITHOUT_BONUS);
-        let measures = Self {
+        Some(Self {
             hit_points: creature.hit_points?.into(),
             armor_class: creature.armor_class?.into(),
             attacks,
             area,
             attack_bonus: greatest(&BONUS).or_else(of_saves)?,
             is_legendary: creature.legendary_actions.is_some_and(|count| count > 0),
-        };
-        Some(measures)
+        })
     }
 
     /// Returns a round's damage if all hits: on average of three with the area once, or of attacks alone.

@@ -18,10 +18,6 @@ fn known(batch: &Batch) -> Known {
     batch.records().iter().filter_map(of).collect()
 }
 
-fn rating(text: &str) -> ChallengeRating {
-    text.parse().unwrap()
-}
-
 fn creature(hit_points: u32, armor_class: u32, actions: &str) -> Option<Measures> {
     let creature =
         Creature { hit_points: Some(hit_points), armor_class: Some(armor_class), ..Creature::default() };
@@ -80,7 +76,7 @@ fn tougher_and_stronger_creatures_never_have_a_lower_rating() {
         assert!(of(80, 15, step * 3, 6) <= of(80, 15, step * 3 + 3, 6), "{step}");
         assert!(of(80, 5 + step / 3, 20, 6) <= of(80, 6 + step / 3, 20, 6), "{step}");
     }
-    assert_eq!((of(1, 1, 0, 0), of(60_000, 40, 9_000, 40)), (rating("0"), rating("30")));
+    assert_eq!([of(1, 1, 0, 0), of(60_000, 40, 9_000, 40)].map(|it| it.to_string()), ["0", "30"]);
 }
 
 #[test]

@@ -8,13 +8,18 @@ fn states(queue: &Queue) -> Vec<&JobState> {
     queue.jobs.iter().map(|job| &job.state).collect()
 }
 
+/// Returns a queue of imports of which the first runs, with its id.
+fn running(files: &[&str]) -> (Queue, u32) {
+    let mut queue = Queue::default();
+    files.iter().for_each(|file| assert!(queue.add(import(file))));
+    let (id, kind) = queue.start_next().unwrap();
+    assert_eq!(kind, import(files[0]));
+    (queue, id)
+}
+
 #[test]
 fn one_job_runs_at_a_time() {
-    let mut queue = Queue::default();
-    assert!(queue.add(import("a")));
-    assert!(queue.add(import("b")));
-    let (first, kind) = queue.start_next().unwrap();
-    assert_eq!(kind, import("a"));
+    let (mut queue, first) = running(&["a", "b"]);
     assert_eq!(queue.start_next(), None);
     queue.end(first, JobState::Cancelled);
     assert_eq!(queue.start_next().unwrap().1, import("b"));
@@ -22,20 +27,15 @@ fn one_job_runs_at_a_time() {
 
 #[test]
 fn only_a_waiting_job_is_not_added_twice() {
-    let mut queue = Queue::default();
-    assert!(queue.add(import("a")));
-    assert!(!queue.add(import("a")));
-    let (id, _) = queue.start_next().unwrap();
+    let (mut queue, id) = running(&["a", "b"]);
+    assert!(!queue.add(import("b")));
     queue.end(id, JobState::Cancelled);
     assert!(queue.add(import("a")));
 }
 
 #[test]
 fn cancelling_ends_a_waiting_job_and_signals_a_running_one() {
-    let mut queue = Queue::default();
-    queue.add(import("a"));
-    queue.add(import("b"));
-    let (running, _) = queue.start_next().unwrap();
+    let (mut queue, running) = running(&["a", "b"]);
     assert!(queue.cancel(running));
     assert!(queue.is_cancelling(running));
     assert!(queue.cancel(2));
@@ -47,15 +47,13 @@ fn cancelling_ends_a_waiting_job_and_signals_a_running_one() {
 
 #[test]
 fn only_an_ended_job_can_be_closed() {
-    let mut queue = Queue::default();
-    queue.add(import("a"));
-    assert!(!queue.close(1));
-    let (id, _) = queue.start_next().unwrap();
+    let (mut queue, id) = running(&["a", "b"]);
+    assert!(!queue.close(2), "it waits");
     assert!(queue.progress(id, "reading".to_owned(), 1.0, Some(2.0)));
     assert!(!queue.close(id));
     queue.end(id, JobState::Cancelled);
     assert!(queue.close(id));
-    assert!(queue.jobs.is_empty());
+    assert_eq!(queue.jobs.len(), 1);
 }
 
 #[test]

@@ -26,5 +26,8 @@ fn a_habitat_is_one_word_for_each_environment() {
     let environments = ["Forest or Jungle", "Hills", "The Underdark"].map(str::to_owned).to_vec();
     let details = Details::Creature(Box::new(Creature { environments, ..Creature::default() }));
     let stored = HABITAT.values(&details, &Facts::default()).into_iter().map(|value| HABITAT.stored(value));
-    assert_eq!(stored.map(|it| it.to_string()).collect::<Vec<_>>(), ["forest", "jungle", "hill", "underworld"]);
+    assert_eq!(
+        stored.map(|it| it.to_string()).collect::<Vec<_>>(),
+        ["forest", "jungle", "hill", "underworld"]
+    );
 }

@@ -6,20 +6,8 @@ fn an_edition_is_known_by_all_its_names() {
         assert_eq!(name.parse(), Ok(Edition::Of2014), "{name}");
     }
     for name in [
-        "2024",
-        "5.5e",
-        "5.5",
-        "5.2",
-        "5.2.1",
-        "SRD 5.2.1",
-        "srd-5.2",
-        "System Reference Document 5.2",
-        "2024 rules",
-        "the rules of 2024",
-        "5e 2024",
-        "5th Edition (2024)",
-        "One D&D",
-        "OneDnD",
+        "2024", "5.5", "SRD 5.2.1", "srd-5.2", "2024 rules", "the rules of 2024", "5e 2024",
+        "5th Edition (2024)", "One D&D", "OneDnD",
     ] {
         assert_eq!(name.parse(), Ok(Edition::Of2024), "{name}");
     }

@@ -4,7 +4,7 @@ use super::*;
 fn a_name_is_recognised_in_any_spelling() {
     for name in ["Bigby's Hand", "bigby’s  HAND", "Bigbys Hand", "bigby-hand"] {
         let found = other_names(&[Kind::Spell], name);
-        assert_eq!(found.first().map(|other| other.name.as_str()), Some("Arcane Hand"), "{name}");
+        assert_eq!(found.first().map(|other| other.name), Some("Arcane Hand"), "{name}");
     }
     assert!(other_names(&[Kind::Creature], "Bigby's Hand").is_empty());
     assert!(other_names(&[], "Fireball").is_empty());
@@ -27,7 +27,7 @@ fn the_message_says_where_the_name_is_another() {
 #[test]
 fn the_name_of_a_whole_means_its_forms() {
     let [forms] = other_names(&[Kind::MagicItem], "bag of tricks").try_into().unwrap();
-    assert_eq!((forms.name.as_str(), forms.edition), ("* Bag of Tricks", Some(Edition::Of2014)));
+    assert_eq!((forms.name, forms.edition), ("* Bag of Tricks", Some(Edition::Of2014)));
     assert_eq!(
         forms.message(&["Gray Bag of Tricks", "Tan Bag of Tricks"].map(str::to_owned)),
         "In the 2014 rules, Bag of Tricks has 2 entries: Gray Bag of Tricks; Tan Bag of Tricks."

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use super::*;
 
-fn names(kinds: &[Kind], name: &str) -> Vec<(String, &'static str)> {
+fn names(kinds: &[Kind], name: &str) -> Vec<(&'static str, &'static str)> {
     let found = translated_names(kinds, name).into_iter();
     found.filter_map(|other| Some((other.name, other.language?))).collect()
 }
@@ -18,7 +18,7 @@ fn a_name_is_found_in_each_language() {
         ("kula ognia", Kind::Spell, "Fireball", "Polish"),
         ("kampfer", Kind::Class, "Fighter", "German"),
     ] {
-        assert_eq!(names(&[kind], name), [(english.to_owned(), language)], "{name}");
+        assert_eq!(names(&[kind], name), [(english, language)], "{name}");
     }
     assert_eq!(names(&[Kind::Creature], "Feuerball"), []);
     assert_eq!(names(&[], "Fireball"), []);

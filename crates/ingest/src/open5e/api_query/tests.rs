@@ -11,14 +11,6 @@ fn query() -> ApiQuery {
 }
 
 #[test]
-fn the_key_is_method_address_and_sorted_query() {
-    assert_eq!(
-        query().key("http://x"),
-        "GET http://x/v2/spells/?document__key__in=kp%2Ctob&level=3&limit=20&name__iexact=fire+%26+ice&ordering=name"
-    );
-}
-
-#[test]
 fn wider_queries_have_fewer_conditions() {
     let covers = query().covers("http://x");
     let documents = ["kp", "tob"].map(|key| format!("http://x/v2/spells/?document__key__in={key}"));

@@ -1,5 +1,6 @@
 //! Actions, traits and other parts of a stat block.
 
+use content::facts::number;
 use content::model::fold;
 use text::{Pattern, pattern};
 
@@ -124,10 +125,7 @@ pub(super) fn introduction_of(action: Object<'_>) -> String {
 }
 
 pub(super) fn legendary_count(introduction: &str) -> Option<u8> {
-    let words = ["one", "two", "three", "four", "five", "six"];
-    let number = LEGENDARY.captures(introduction)?.get(1)?.as_str().to_lowercase();
-    let in_words = words.iter().zip(1..).find(|(word, _)| **word == number).map(|(_, number)| number);
-    in_words.or_else(|| number.parse().ok())
+    u8::try_from(number(LEGENDARY.captures(introduction)?.get(1)?.as_str())?).ok()
 }
 
 #[cfg(test)]

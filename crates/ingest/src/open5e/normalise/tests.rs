@@ -12,9 +12,7 @@ use serde_json::Value;
 
 use super::objects::*;
 use super::*;
-
-const OLDER_LISTS: [&str; 6] =
-    ["/v1/documents/", "/v1/monsters/", "/v1/spells/", "/v1/magicitems/", "/v1/weapons/", "/v1/armor/"];
+use crate::open5e::endpoints::{ENDPOINTS, Endpoint};
 
 /// Returns every object of a list: of the snapshot where one is set, else of the invented content.
 fn objects_of(list: &str) -> Vec<Value> {
@@ -27,10 +25,8 @@ fn objects_of(list: &str) -> Vec<Value> {
 
 static OBJECTS: LazyLock<Objects> = LazyLock::new(|| {
     let mut objects = Objects::default();
-    for list in open5e_replay::counts().keys() {
-        if list.starts_with("/v2/") || OLDER_LISTS.contains(&list.as_str()) {
-            objects.add(list, objects_of(list));
-        }
+    for Endpoint { path, .. } in ENDPOINTS {
+        objects.add(path, objects_of(path));
     }
     objects
 });
@@ -38,10 +34,6 @@ static OBJECTS: LazyLock<Objects> = LazyLock::new(|| {
 static BATCH: LazyLock<Batch> = LazyLock::new(|| normalise(&OBJECTS, None));
 
 /// Returns `None` where no snapshot is set.
-fn recorded() -> Option<&'static Objects> {
-    snapshot().map(|_| &*OBJECTS)
-}
-
 fn batch() -> Option<&'static Batch> {
     snapshot().map(|_| &*BATCH)
 }

@@ -9,7 +9,6 @@ use super::values::{names_in, names_in_words, present_fields, value_in_words, wh
 use crate::markdown::joined;
 
 /// The conditions, which take “being”: `being charmed`.
-#[rustfmt::skip]
 const CONDITIONS: [&str; 15] = [
     "blinded", "charmed", "deafened", "exhausted", "frightened", "grappled", "incapacitated", "invisible",
     "paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",

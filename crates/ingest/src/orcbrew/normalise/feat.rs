@@ -1,6 +1,6 @@
 //! Feats.
 
-use content::model::{CharacterOption, Kind, capitalised};
+use content::model::{ABILITIES, CharacterOption, Kind, capitalised};
 use serde_json::Value;
 
 use super::EntryContent;
@@ -10,7 +10,7 @@ use super::keywords::{ability, ability_or_words, bare, in_words};
 use super::proficiencies::proficiencies;
 use super::traits::{Trait, names_of, traits};
 use super::values::{holds_only_names, names_in, names_in_words, whole};
-use crate::markdown::{ABILITIES, Part, joined};
+use crate::markdown::{Part, joined};
 
 /// The minimum score of a required ability. The program that writes the files knows no other.
 const REQUIRED_SCORE: u8 = 13;
@@ -81,7 +81,7 @@ fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
     }
     let (saves, keys): (Vec<&str>, Vec<&str>) = keys.into_iter().partition(|key| key.starts_with("saves"));
     let mut names: Vec<String> = keys.into_iter().map(ability_or_words).collect();
-    names.sort_by_key(|name| ABILITIES.iter().position(|(_, full)| full == name));
+    names.sort_by_key(|name| ABILITIES.iter().position(|ability| ability == name));
     if names.is_empty() {
         return Vec::new();
     }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use content::model::{AbilityScores, ChallengeRating};
+use content::model::{ABILITIES, AbilityScores, ChallengeRating};
 use serde_json::{Map, Value};
 
 use super::fields::Fields;
 use super::keywords::{ability, bare, in_words, label};
 use super::values::{present_fields, quoted, value_in_words, whole};
-use crate::markdown::{ABILITIES, Part};
+use crate::markdown::Part;
 
 pub(super) fn hit_points(fields: &mut Fields<'_>) -> (Option<u32>, Option<String>) {
     const KEY: &str = "hit-points";
@@ -62,11 +62,13 @@ pub(super) fn armor_class(fields: &mut Fields<'_>) -> (Option<u32>, Option<Strin
 pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>, Option<Part>) {
     let mut scores: Map<String, Value> = Map::new();
     let mut present = Vec::new();
-    for (short, full) in ABILITIES {
+    for full in ABILITIES {
+        let name = full.to_lowercase();
+        let short = name.get(..3).unwrap_or_default();
         let keys = [short.to_owned(), format!("orcpub.dnd.e5.character/{short}")];
         let score = keys.iter().find_map(|key| fields.number::<u16>(key, "is not an ability score"));
         if let Some(score) = score {
-            scores.insert(full.to_lowercase(), score.into());
+            scores.insert(name, score.into());
             present.push(format!("{full} {score} ({:+})", AbilityScores::modifier(score)));
         }
     }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::Options;
+use crate::EmbeddingOptions;
+use crate::library::entry_embedding::tests::{new_library, open};
 
 fn call(tool: &str, arguments: &str) -> ToolCall {
     ToolCall {
@@ -16,8 +17,7 @@ fn call(tool: &str, arguments: &str) -> ToolCall {
 
 #[tokio::test]
 async fn the_log_keeps_the_last_500_calls_and_cuts_long_arguments() {
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let (_home, library) = new_library(EmbeddingOptions::default()).await;
     for number in 0..510 {
         library.note_call(call(&format!("tool-{number}"), "{}"));
         if number % 100 == 0 {
@@ -30,13 +30,11 @@ async fn the_log_keeps_the_last_500_calls_and_cuts_long_arguments() {
     assert_eq!(calls[0].arguments, format!("{}…", "é".repeat(MAX_ARGUMENT_CHARS)));
     assert!(!calls[0].at.is_empty() && calls[1].at <= calls[0].at);
     assert_eq!(library.activity(2).await.unwrap(), calls[..2]);
-    library.close().await;
 }
 
 #[tokio::test]
 async fn switching_the_log_off_deletes_it_for_good() {
-    let home = tempfile::tempdir().unwrap();
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let (home, library) = new_library(EmbeddingOptions::default()).await;
     library.note_call(call("before", "{}"));
     library.write_calls().await;
     library.note_call(call("pending", "{}"));
@@ -44,12 +42,11 @@ async fn switching_the_log_off_deletes_it_for_good() {
     library.note_call(call("after", "{}"));
     assert_eq!(library.activity(10).await.unwrap(), []);
     library.close().await;
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let library = open(home.path(), EmbeddingOptions::default()).await;
     assert!(!library.notes_calls());
     library.keep_activity(true).await.unwrap();
     library.note_call(call("again", "{}"));
     library.close().await;
-    let library = Library::open(Options::at(home.path())).await.unwrap();
+    let library = open(home.path(), EmbeddingOptions::default()).await;
     assert_eq!(library.activity(10).await.unwrap()[0].tool, "again", "closing writes pending calls");
-    library.close().await;
 }

@@ -38,12 +38,8 @@ fn candidate(row: CreatureRow, documents: &[DocumentRow], preferred: &[i64]) -> 
     let (creature_type, environments) = (texts(&TYPE).pop(), texts(&ENVIRONMENT));
     let Details::Creature(creature) = &details else { return None };
     let key = document.key.as_str();
-    let is_srd_of = |edition: Edition| edition.srd() == Some(key);
-    let among_others = match key {
-        _ if is_srd_of(Edition::Of2024) => 0,
-        _ if is_srd_of(Edition::Of2014) => 1,
-        _ => 2 + place,
-    };
+    let mut srds = [Edition::Of2024, Edition::Of2014].into_iter().map(Edition::srd);
+    let among_others = srds.position(|srd| srd == Some(key)).unwrap_or(2 + place);
     let is_other = usize::from(!preferred.contains(&row.document_id));
     let preference = is_other * (2 + documents.len()) + among_others;
     Some(Candidate {

@@ -1,17 +1,17 @@
+#[path = "../../../tests/lore/support/records.rs"]
+pub(crate) mod records;
 #[path = "../../../../../tests/resources.rs"]
 mod resources;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use content::model::{DocumentKey, Homebrew, NewDocument, Provider, Record, Slug, Spell};
+use content::model::{DocumentKey, NewDocument, Provider, Record};
 use content::progress::CancellationToken;
 use embedding::EmbeddingOptions;
-use ingest::Batch;
 use store::{Selection, VectorPack};
 use tempfile::TempDir;
 
+use self::records::{batch, document};
 use self::resources::resources_folder;
 use super::*;
 use crate::{Error, Library, Options};
@@ -43,21 +43,7 @@ pub(crate) async fn library_with_model() -> Option<(TempDir, Library)> {
 }
 
 pub(crate) fn spell(document: &str, name: &str, body: &str) -> Record {
-    Record {
-        document: DocumentKey::new(document),
-        kind: Kind::Spell,
-        slug: Slug::new(name),
-        name: name.to_owned(),
-        body: body.to_owned(),
-        details: Details::Spell(Spell {
-            level: Some(4),
-            casting_time: "1 action".to_owned(),
-            ..Spell::default()
-        }),
-        page: None,
-        homebrew: Homebrew::default(),
-        sources: None,
-    }
+    Record { body: body.to_owned(), ..records::spell(document, name, 4) }
 }
 
 pub(crate) async fn import(library: &Library, records: Vec<Record>) {
@@ -65,15 +51,10 @@ pub(crate) async fn import(library: &Library, records: Vec<Record>) {
 }
 
 pub(crate) async fn import_from(provider: Provider, library: &Library, records: Vec<Record>) {
-    let mut batch = Batch::default();
-    for record in &records {
-        let document = NewDocument::homebrew(record.document.clone(), record.document.to_string());
-        batch.add_document(NewDocument { provider, license: None, ..document });
-    }
-    for record in records {
-        let key = record.slug.to_string();
-        batch.count_object("test");
-        batch.add("test", &key, Ok(record));
+    let keys: Vec<DocumentKey> = records.iter().map(|record| record.document.clone()).collect();
+    let mut batch = batch(records);
+    for key in keys {
+        batch.add_document(NewDocument { provider, ..document(key.as_str()) });
     }
     library.import(&batch, &Job::quiet()).await.unwrap();
 }
@@ -86,7 +67,7 @@ fn three() -> Vec<Record> {
     ]
 }
 
-async fn nearest_of(library: &Library, query: &str, kinds: &[Kind]) -> Vec<String> {
+async fn nearest(library: &Library, query: &str, kinds: &[Kind]) -> Vec<String> {
     let vector = library.semantic_search.embed_query(query).await.unwrap();
     let texts = library.store.changes_after(0, i64::MAX, 1_000).await.unwrap();
     let name = |id: i64| texts.iter().find(|text| text.entry_id == id).and_then(|text| text.name.clone());
@@ -94,10 +75,6 @@ async fn nearest_of(library: &Library, query: &str, kinds: &[Kind]) -> Vec<Strin
     let near = library.semantic_search.nearest(vector, selection, None, 10, Vec::new()).await.unwrap();
     assert!(near.iter().all(|(_, nearness)| (0.0..=1.0).contains(&nearness.best)));
     near.iter().map(|(id, _)| name(*id).unwrap()).collect()
-}
-
-async fn nearest(library: &Library, query: &str) -> Vec<String> {
-    nearest_of(library, query, &[]).await
 }
 
 async fn passages_of(library: &Library) -> u64 {
@@ -108,10 +85,10 @@ async fn passages_of(library: &Library) -> u64 {
 async fn entries_are_found_by_meaning_once_they_are_embedded() {
     let Some((_home, library)) = library_with_model().await else { return };
     import(&library, three()).await;
-    assert!(nearest(&library, "protect from fire").await.is_empty(), "nothing is embedded yet");
+    assert!(nearest(&library, "protect from fire", &[]).await.is_empty(), "nothing is embedded yet");
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed, done.reused), (3, 3, 0));
-    let names = nearest(&library, "protect from fire").await;
+    let names = nearest(&library, "protect from fire", &[]).await;
     assert_eq!(names[0], "Flame Wreath");
     assert_eq!(names.len(), 3);
     let stats = library.stats().await.unwrap();
@@ -122,12 +99,11 @@ async fn entries_are_found_by_meaning_once_they_are_embedded() {
     changed[1].body = "A wall of salt water guards you against flames and fire.".to_owned();
     changed.pop();
     import(&library, changed).await;
-    assert_eq!(nearest(&library, "plums").await.len(), 2);
+    assert_eq!(nearest(&library, "plums", &[]).await.len(), 2);
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed), (1, 1));
-    assert_eq!(nearest(&library, "a wall of salt water").await[0], "Hail Fall");
-    assert!(nearest_of(&library, "a wall of salt water", &[Kind::Creature]).await.is_empty());
-    library.close().await;
+    assert_eq!(nearest(&library, "a wall of salt water", &[]).await[0], "Hail Fall");
+    assert!(nearest(&library, "a wall of salt water", &[Kind::Creature]).await.is_empty());
 }
 
 #[tokio::test]
@@ -157,7 +133,6 @@ async fn equal_texts_are_embedded_once() {
     pool.close().await;
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.entries, done.computed, done.reused), (6, 0, 6));
-    library.close().await;
 }
 
 #[tokio::test]
@@ -173,10 +148,9 @@ async fn an_interrupted_run_resumes() {
     let mut computed = 0;
     for stop_after in [1, 41] {
         let cancel = CancellationToken::new();
-        let (stop, told) = (cancel.clone(), Arc::new(AtomicU64::new(0)));
+        let stop = cancel.clone();
         let job = Job::new(cancel, move |progress| {
             assert_eq!(progress.step, Step::Embedding);
-            told.store(progress.done, Ordering::Relaxed);
             if progress.done >= stop_after {
                 stop.cancel();
             }
@@ -195,7 +169,6 @@ async fn an_interrupted_run_resumes() {
     assert_eq!((stats.embedded_entries, stats.entries_to_embed), (40, 0));
     assert_eq!(stats.embedded_passages, computed + done.computed, "nothing was computed twice");
     assert!(stats.embedded_passages > 40, "long texts have several passages");
-    other.close().await;
 }
 
 #[tokio::test]
@@ -210,7 +183,7 @@ async fn the_worker_embeds_new_entries_until_the_library_closes() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(nearest(&library, "protect from fire").await[0], "Flame Wreath");
+    assert_eq!(nearest(&library, "protect from fire", &[]).await[0], "Flame Wreath");
     library.close().await;
     assert!(library.semantic_search.worker.lock().is_none());
 }
@@ -229,7 +202,6 @@ async fn without_a_model_everything_else_works() {
     let checks = library.check().await.unwrap();
     let check = checks.iter().find(|check| check.what == "search by meaning").unwrap();
     assert!(!check.ok && check.finding.contains("not installed"), "{}", check.finding);
-    library.close().await;
 }
 
 fn described(installed: &EmbeddingOptions, folder: &Path) -> EmbeddingOptions {
@@ -257,14 +229,13 @@ async fn another_model_replaces_the_vectors_when_it_is_done() {
     let stats = library.stats().await.unwrap();
     assert!(stats.semantic_search.contains("plum"), "{}", stats.semantic_search);
     assert_eq!((stats.embedded_entries, stats.entries_to_embed), (0, 3));
-    assert!(nearest(&library, "protect from fire").await.is_empty(), "vectors of two models do not mix");
+    assert!(nearest(&library, "protect from fire", &[]).await.is_empty(), "vectors of two models do not mix");
     let done = library.embed(&Job::quiet()).await.unwrap();
     assert_eq!((done.model.as_str(), done.computed, done.reused), ("plum", 3, 0));
-    assert_eq!(nearest(&library, "protect from fire").await[0], "Flame Wreath");
+    assert_eq!(nearest(&library, "protect from fire", &[]).await[0], "Flame Wreath");
     library.close().await;
     let library = open(home.path(), options).await;
     assert_eq!(library.stats().await.unwrap().embedded_entries, 0, "the first model's vectors are gone");
-    library.close().await;
 }
 
 #[tokio::test]
@@ -285,7 +256,7 @@ async fn all_vectors_are_read_in_their_order() {
         expected.extend(vectors.iter().map(|vector| (text.entry_id, vector.bytes.clone())));
         embedded.push(Embedded { entry_id: text.entry_id, number: text.number, replace: true, vectors });
     }
-    library.store.write_vectors(model, &embedded, &[]).await.unwrap();
+    library.store.write_vectors(model, &embedded, (0, 0)).await.unwrap();
     let (packs, mut received) = tokio::sync::mpsc::channel(8);
     let last = library.store.send_vectors(model, packs).await.unwrap();
     let mut all = Vec::new();
@@ -297,5 +268,4 @@ async fn all_vectors_are_read_in_their_order() {
     assert!(rows.is_sorted_by_key(|row| row.id) && rows.iter().all(|row| row.label.0 == Kind::Spell));
     let read: Vec<_> = rows.into_iter().map(|row| (row.entry, row.bytes.to_vec())).collect();
     assert!(read == expected, "{} vectors", read.len());
-    library.close().await;
 }

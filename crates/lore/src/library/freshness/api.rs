@@ -18,7 +18,7 @@ const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 type DocumentLists = Arc<Vec<(&'static str, Vec<Value>)>>;
 
 /// The Open5e API as lookups use it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Open5eApi {
     options: Option<OnDemandOptions>,
     /// The base URL in the form in which requests have it.
@@ -36,15 +36,7 @@ impl Open5eApi {
             let url = url::Url::parse(text).map_or_else(|_| text.to_owned(), String::from);
             url.trim_end_matches('/').to_owned()
         });
-        let (client, stop) = (OnceCell::new(), CancellationToken::new());
-        Self {
-            options,
-            base,
-            client,
-            documents: Mutex::default(),
-            in_flight: parking_lot::Mutex::default(),
-            stop,
-        }
+        Self { options, base, ..Self::default() }
     }
 
     /// Returns the base URL, or `None` if this program was started without access.

@@ -67,7 +67,7 @@ impl Library {
         if why.is_of_the_server() {
             entries.push(failed(base.to_owned(), base.to_owned()));
         }
-        self.store.write_cache_entries(&entries).await
+        self.store.write_cache_entries(&entries, None).await
     }
 
     /// Records a sync: of whole lists, or of the share of some documents in each list.
@@ -93,8 +93,7 @@ impl Library {
             entries
                 .extend(scopes.into_iter().map(|scope| answered(format!("GET {scope}"), scope, objects, at)));
         }
-        self.store.write_cache_entries(&entries).await?;
-        self.store.clear_failure_of(base).await
+        self.store.write_cache_entries(&entries, Some(base)).await
     }
 
     /// Lists of the first API version are left out: they may disappear at any time, and their facts stay.
@@ -155,16 +154,6 @@ pub(super) fn answered(key: String, scope: String, objects: u64, at: DateTime<Ut
 }
 
 fn entry(key: String, scope: String, valid_for: TimeDelta, at: DateTime<Utc>) -> CacheEntry {
-    CacheEntry {
-        key,
-        scope,
-        status: None,
-        fetched_at: None,
-        most: 0,
-        objects: 0,
-        complete: false,
-        error: None,
-        asked_at: time_text(at),
-        expires_at: time_text(at.checked_add_signed(valid_for).unwrap_or(at)),
-    }
+    let expires_at = time_text(at.checked_add_signed(valid_for).unwrap_or(at));
+    CacheEntry { key, scope, asked_at: time_text(at), expires_at, ..CacheEntry::default() }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use content::model::{in_one_line, shown};
+use content::model::{counted, in_one_line, shown};
 use ingest::orcbrew::{BookOutcome, BookReport, Conflict, ImportReport, PreparedBook, PreparedFile};
 use store::{ImportHistory, StoredBook};
 
@@ -106,8 +106,7 @@ fn messages(file: &PreparedFile, opened: &ImportHistory, removed: &[StoredBook])
         });
     }
     if file.disabled > 0 {
-        let count = file.disabled;
-        let entries = if count == 1 { "1 entry is".to_owned() } else { format!("{count} entries are") };
+        let entries = counted(file.disabled, "entry is", "entries are");
         messages.push(format!(
             "{entries} switched off in the program that wrote the file; lookups find them nevertheless."
         ));

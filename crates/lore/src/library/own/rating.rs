@@ -59,8 +59,6 @@ impl KnownRatings {
 fn measured((details, body): &(String, String)) -> Option<(ChallengeRating, Measures)> {
     let details = Details::read(Kind::Creature, details).ok()?;
     let measures = Measures::of(&details, body)?;
-    match details {
-        Details::Creature(creature) => Some((creature.challenge_rating?, measures)),
-        _ => None,
-    }
+    let Details::Creature(creature) = details else { return None };
+    Some((creature.challenge_rating?, measures))
 }

@@ -29,9 +29,6 @@ struct EntryFeatures {
 impl Library {
     /// Returns the features of the entries of some kinds, or of all, that are found for a query. They are
     /// ranked by `weights`, or by those of the program.
-    ///
-    /// # Errors
-    /// When the library cannot be read.
     pub async fn ranking_case(
         &self,
         query: &str,
@@ -47,7 +44,7 @@ impl Library {
         let unknown_words = self.text.unknown_words(&found.words)?;
         let other_topics = found.other_topics(ranked.first());
         let entries = ranked.iter().filter_map(|scored| {
-            let header = found.headers.iter().find(|header| header.id == scored.id)?;
+            let header = found.header(scored)?;
             let entry = features.iter().find(|features| features.entry.id == scored.id)?;
             let (kind, name) = (header.kind, header.name.clone());
             Some(EntryFeatures { kind, name, parts: entry.parts, score: scored.score })

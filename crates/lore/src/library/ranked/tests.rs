@@ -11,13 +11,12 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::library::entry_embedding::tests::{
-    import, import_from, installed_model, library_with_model, open, spell,
+    import, import_from, installed_model, library_with_model, new_library, spell,
 };
 use crate::{EmbeddingOptions, Library};
 
 async fn four_spells(options: EmbeddingOptions) -> (TempDir, Library) {
-    let home = TempDir::new().unwrap();
-    let library = open(home.path(), options).await;
+    let (home, library) = new_library(options).await;
     let records = vec![
         spell("book", "Fire Shield", "Flames wreathe your body and protect you from fire and cold."),
         spell("book", "Ice Storm", "A hail of rock-hard ice pounds to the ground."),
@@ -40,7 +39,6 @@ async fn a_slow_model_leaves_the_answer_to_words() {
     assert_eq!(answer.entries[0].name, "Ice Storm");
     assert!(answer.entries.iter().all(|entry| entry.similarity_score.is_none()));
     assert!(answer.messages[0].contains("took longer"), "{:?}", answer.messages);
-    library.close().await;
 }
 
 #[tokio::test]
@@ -63,7 +61,6 @@ async fn entries_without_vectors_are_found_by_words() {
     let last = library.lookup(&lookup, &filter).await.unwrap();
     assert_eq!((last.entries.len(), last.entries[4].similarity_score), (5, Some(0.0)));
     assert!(last.messages.iter().any(|message| message.contains("4 of 5 entries")), "{:?}", last.messages);
-    library.close().await;
 }
 
 #[tokio::test]
@@ -94,7 +91,6 @@ async fn a_name_selects_and_a_semantic_query_orders() {
     let nothing = library.lookup(&lookup("zzyzx"), &filter).await.unwrap();
     assert!(nothing.entries.is_empty() && nothing.matched.is_none());
     assert_eq!(library.semantic_search.embedder.counts().model_loads, 1);
-    library.close().await;
 }
 
 async fn found(library: &Library, query: &str) -> Unranked {
@@ -118,7 +114,6 @@ async fn the_users_own_entries_behind_the_best_are_ranked() {
     let found = found(&library, "speak with plums").await;
     let names: Vec<&str> = found.headers.iter().map(|header| header.name.as_str()).collect();
     assert!(names.len() <= 2 * MAX_RANKED + 1 && names.contains(&"orchard ear"), "{names:?}");
-    library.close().await;
 }
 
 #[tokio::test]
@@ -133,7 +128,6 @@ async fn an_own_entry_has_words_that_go_with_those_of_the_query() {
     let associated = |name: &str| inputs.iter().find(|input| input.name == name).unwrap().associated_words;
     assert!(associated("bilge oracle") > 0.3, "{}", associated("bilge oracle"));
     assert_eq!(associated("plum talk"), 0.0, "another book's entry without everyday words");
-    library.close().await;
 }
 
 #[tokio::test]
@@ -148,6 +142,5 @@ async fn a_topic_of_no_open_book_may_be_one_of_the_users_books() {
         assert_eq!(answer.entries[0].name, "Gran's Iron Pan");
         let says_nothing = answer.messages.iter().any(|message| message.contains("seems to have nothing"));
         assert_eq!(says_nothing, !has_answer, "{provider:?} {:?}", answer.messages);
-        library.close().await;
     }
 }

@@ -7,21 +7,14 @@ use serde_json::{Value, json};
 
 use super::server::{Request, honest, objects, page};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
-    Refused,
-    Stored,
-}
-
 pub(super) struct Mode {
     pub(super) name: &'static str,
     /// The beginning of the paths of the lists it affects.
     pub(super) lists: &'static str,
-    pub(super) outcome: Outcome,
+    /// A part of the error message. Without it, a sync is stored.
+    pub(super) refusal: Option<&'static str>,
     /// Set if an answer has no end.
     pub(super) stalls: bool,
-    /// A part of the error message.
-    pub(super) words: &'static str,
     pub(super) reply: Box<dyn Fn(Request<'_>) -> Reply + Send + Sync>,
 }
 
@@ -38,7 +31,7 @@ fn refused_in(
     words: Text,
     reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static,
 ) -> Mode {
-    Mode { name, lists, outcome: Outcome::Refused, stalls: false, words, reply: Box::new(reply) }
+    Mode { name, lists, refusal: Some(words), stalls: false, reply: Box::new(reply) }
 }
 
 fn refused(name: Text, words: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
@@ -50,7 +43,7 @@ fn stalled(name: Text, words: Text, reply: impl Fn(Request<'_>) -> Reply + Send 
 }
 
 fn stored(name: Text, lists: Text, reply: impl Fn(Request<'_>) -> Reply + Send + Sync + 'static) -> Mode {
-    Mode { outcome: Outcome::Stored, ..refused_in(name, lists, "", reply) }
+    Mode { refusal: None, ..refused_in(name, lists, "", reply) }
 }
 
 fn say(body: &Value) -> Reply {

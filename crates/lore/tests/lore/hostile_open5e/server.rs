@@ -19,7 +19,7 @@ pub(super) struct Request<'a> {
 
 /// Without a mode, the server answers as it should.
 pub(super) struct Hostile {
-    server: Server,
+    pub(super) api: Server,
     state: Arc<State>,
 }
 
@@ -33,21 +33,13 @@ impl Hostile {
     pub(super) fn start() -> Self {
         let state = Arc::new(State::default());
         let shared = Arc::clone(&state);
-        Self { server: Server::start(move |request| shared.reply(request)), state }
-    }
-
-    pub(super) fn base(&self) -> &str {
-        &self.server.base
+        Self { api: Server::start(move |request| shared.reply(request)), state }
     }
 
     pub(super) fn misbehave(&self, mode: Option<&'static Mode>) {
         *self.state.mode.lock().unwrap() = mode;
         self.state.requests.store(0, Ordering::Relaxed);
-        self.server.take_bytes_sent();
-    }
-
-    pub(super) fn sent(&self) -> u64 {
-        self.server.take_bytes_sent()
+        self.api.take_bytes_sent();
     }
 }
 

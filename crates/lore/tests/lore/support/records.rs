@@ -1,9 +1,9 @@
 //! Records of our own invention to fill a library with.
 
-use lore::ingest::Batch;
-use lore::model::{
+use content::model::{
     ChallengeRating, Creature, Details, DocumentKey, Kind, NewDocument, Provider, Record, Slug, Spell,
 };
+use ingest::Batch;
 
 pub(crate) fn batch(records: Vec<Record>) -> Batch {
     let mut batch = Batch::default();
@@ -41,7 +41,7 @@ pub(crate) fn spell(document: &str, name: &str, level: u8) -> Record {
             ..Spell::default()
         }),
         page: None,
-        homebrew: lore::model::Homebrew::default(),
+        homebrew: content::model::Homebrew::default(),
         sources: None,
     }
 }

@@ -8,14 +8,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 use lore::fields::{Condition, Filter};
 use lore::ingest::Report;
 use lore::ingest::open5e::ClientOptions;
+use lore::ingest::orcbrew::ImportReport;
 use lore::model::Record;
 use lore::progress::Job;
 use lore::query::{Answer, Limit, Lookup, Search};
-use lore::{CacheStats, Clock, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
+use lore::{CacheStats, Clock, ImportRequest, Library, OnDemandOptions, Options, SyncOutcome, SyncRequest};
 use open5e_replay::Replay;
 use tempfile::TempDir;
 
-use super::{batch, options};
+use super::{batch, forced, options};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -23,13 +24,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct TestLibrary {
     pub(crate) library: Library,
     pub(crate) home: TempDir,
+    options: Options,
     now: Arc<Mutex<DateTime<Utc>>>,
-    open5e: Option<(String, Duration)>,
 }
 
 impl TestLibrary {
     pub(crate) async fn empty() -> Self {
-        Self::open(None).await
+        Self::at(TempDir::new().unwrap()).await
     }
 
     pub(crate) async fn with(records: Vec<Record>) -> Self {
@@ -48,41 +49,36 @@ impl TestLibrary {
     }
 
     pub(crate) async fn with_patience(base: &str, patience: Duration) -> Self {
-        Self::open(Some((base.to_owned(), patience))).await
+        let now = Arc::new(Mutex::new("2030-01-01T00:00:00Z".parse().unwrap()));
+        let shared = Arc::clone(&now);
+        let clock = Clock::from_fn(move || *shared.lock().unwrap());
+        let client = ClientOptions { base: base.to_owned(), ..ClientOptions::default() };
+        let open5e = Some(OnDemandOptions { patience, ..OnDemandOptions::of(client) });
+        let home = TempDir::new().unwrap();
+        let options = Options { clock, open5e, ..Options::at(home.path()) };
+        Self::open(home, options, now).await
     }
 
     pub(crate) async fn at(home: TempDir) -> Self {
-        Self::open_in(home, None).await
+        let options = Options::at(home.path());
+        Self::open(home, options, Arc::default()).await
     }
 
-    async fn open(open5e: Option<(String, Duration)>) -> Self {
-        Self::open_in(TempDir::new().unwrap(), open5e).await
-    }
-
-    async fn open_in(home: TempDir, open5e: Option<(String, Duration)>) -> Self {
-        let now = Arc::new(Mutex::new("2030-01-01T00:00:00Z".parse().unwrap()));
-        let library = open(&home, open5e.as_ref(), &now).await;
-        Self { library, home, now, open5e }
+    async fn open(home: TempDir, options: Options, now: Arc<Mutex<DateTime<Utc>>>) -> Self {
+        Self { library: Library::open(options.clone()).await.unwrap(), home, options, now }
     }
 
     pub(crate) async fn reopened(self) -> Self {
-        self.library.close().await;
-        self.opened_again().await
+        self.changed_while_closed(|_| ()).await
     }
 
     pub(crate) async fn changed_while_closed(self, change: impl FnOnce(&Path)) -> Self {
-        let Self { library, home, now, open5e } = self;
+        let Self { library, home, options, now } = self;
         library.close().await;
         // Windows lets nobody delete, replace or cut the files of the text index while they are mapped.
         drop(library);
         change(home.path());
-        let library = open(&home, open5e.as_ref(), &now).await;
-        Self { library, home, now, open5e }
-    }
-
-    pub(crate) async fn opened_again(self) -> Self {
-        let library = open(&self.home, self.open5e.as_ref(), &self.now).await;
-        Self { library, ..self }
+        Self::open(home, options, now).await
     }
 
     pub(crate) fn advance(&self, by: TimeDelta) {
@@ -92,6 +88,20 @@ impl TestLibrary {
 
     pub(crate) async fn import(&self, records: Vec<Record>) -> Report {
         self.library.import(&batch(records), &Job::quiet()).await.unwrap()
+    }
+
+    pub(crate) async fn import_file(&self, file: &Path) -> ImportReport {
+        let report = self.library.import_orcbrew(file, ImportRequest::default(), &Job::quiet()).await;
+        report.unwrap().files.remove(0)
+    }
+
+    /// Imports a file that is gone afterwards.
+    pub(crate) async fn import_text(&self, name: &str, text: &str) -> ImportReport {
+        let file = self.home.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let report = self.import_file(&file).await;
+        std::fs::remove_file(file).unwrap();
+        report
     }
 
     pub(crate) async fn lookup(&self, lookup: Lookup, filter: Filter) -> Answer {
@@ -125,8 +135,8 @@ impl TestLibrary {
 
     pub(crate) async fn sync(&self, documents: Option<&[&str]>) -> SyncOutcome {
         let documents = documents.map(|keys| keys.iter().map(ToString::to_string).collect());
-        let (base, _) = self.open5e.as_ref().unwrap();
-        let request = SyncRequest { documents, force: true, client: options(base), ..SyncRequest::default() };
+        let client = options(&self.options.open5e.as_ref().unwrap().client.base);
+        let request = SyncRequest { documents, ..forced(client) };
         self.library.sync_open5e(&request, &Job::quiet()).await.unwrap()
     }
 
@@ -140,21 +150,6 @@ impl TestLibrary {
         }
         panic!("{what} did not come about");
     }
-}
-
-async fn open(
-    home: &TempDir,
-    open5e: Option<&(String, Duration)>,
-    now: &Arc<Mutex<DateTime<Utc>>>,
-) -> Library {
-    let Some((base, patience)) = open5e else {
-        return Library::open(Options::at(home.path())).await.unwrap();
-    };
-    let client = ClientOptions { base: base.clone(), ..ClientOptions::default() };
-    let open5e = Some(OnDemandOptions { patience: *patience, ..OnDemandOptions::of(client) });
-    let now = Arc::clone(now);
-    let clock = Clock::from_fn(move || *now.lock().unwrap());
-    Library::open(Options { clock, open5e, ..Options::at(home.path()) }).await.unwrap()
 }
 
 fn names(answer: Answer) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Brackets, and what they open and close.
 
 use super::super::frame::Role;
-use super::super::known_fields::{belongs_to_item, holds_map, holds_plain_value, is_item};
+use super::super::known_fields::{PLAIN_FIELDS, belongs_to_item, holds_map, is_item};
 use super::super::scanner::{Bracket, Form};
 use super::super::{Map, Value};
 use super::Mender;
@@ -16,7 +16,7 @@ impl<'a> Mender<'a, '_> {
             return self.push_form(at, form, Role::Field);
         }
         let role = match &frame.key {
-            Some(key) if is_map && frame.role == Role::Item && holds_plain_value(key) => {
+            Some(key) if is_map && frame.role == Role::Item && key.is_keyword(PLAIN_FIELDS) => {
                 return self.notices.add(at, "an opening bracket before a plain value was left out");
             }
             Some(_) if frame.role == Role::Type && !is_map => {
@@ -76,12 +76,10 @@ impl<'a> Mender<'a, '_> {
         let role = frame.role;
         let Some(value) = frame.into_value() else { return };
         let value = match value {
-            Value::Map(map) => match self.relocate_map(at, role, map, by_bracket) {
-                Some(map) => Value::Map(map),
-                None => return,
-            },
-            other => other,
+            Value::Map(map) => self.relocate_map(at, role, map, by_bracket).map(Value::Map),
+            other => Some(other),
         };
+        let Some(value) = value else { return };
         if self.is_edited() {
             return self.push(value);
         }

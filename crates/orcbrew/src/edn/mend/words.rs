@@ -2,9 +2,7 @@
 
 use super::super::Value;
 use super::super::frame::{Frame, Role, qualified};
-use super::super::known_fields::{
-    CONTENT_TYPES, holds_list_of_maps, holds_map, holds_plain_value, is_content_type,
-};
+use super::super::known_fields::{CONTENT_TYPES, LIST_FIELDS, PLAIN_FIELDS, holds_map, is_content_type};
 use super::super::scanner::{Bracket, Form};
 use super::{MAX_REOPENED, Mender};
 
@@ -86,7 +84,7 @@ impl<'a> Mender<'a, '_> {
                 self.notices.add(at, "an opening bracket was missing after a content type");
                 self.push_form(at, Form::Brackets(Bracket::Map), Role::Type);
             }
-            (Some(Role::Type), Some(key)) if holds_plain_value(key) && self.last_is_map() => {
+            (Some(Role::Type), Some(key)) if key.is_keyword(PLAIN_FIELDS) && self.last_is_map() => {
                 self.return_to_item(at);
             }
             (Some(Role::Type), Some(_)) => {
@@ -102,7 +100,10 @@ impl<'a> Mender<'a, '_> {
         let Some(list) = frames.next().filter(|frame| frame.is_sequence()) else { return false };
         match list.values.last() {
             Some(last) => matches!(last, Value::Map(_)),
-            None => frames.next().and_then(|around| around.key.as_ref()).is_some_and(holds_list_of_maps),
+            None => {
+                let around = frames.next().and_then(|around| around.key.as_ref());
+                around.is_some_and(|key| key.is_keyword(LIST_FIELDS))
+            }
         }
     }
 

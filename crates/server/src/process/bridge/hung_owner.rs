@@ -67,8 +67,7 @@ pub(super) fn message(options: &ServeOptions) -> String {
     )
 }
 
-/// Returns the name of a process of ours, and whether it is suspended, where the system says.
-#[cfg(target_os = "linux")]
+/// Returns the name of a process of ours, and whether it is suspended, where the system says, as Linux does.
 fn inspect(process: u32) -> (Option<String>, bool) {
     let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).ok();
     let name = read("comm").map(|name| name.trim().to_owned()).filter(|name| name.starts_with("lorekeeper"));
@@ -81,9 +80,4 @@ fn inspect(process: u32) -> (Option<String>, bool) {
 fn is_closed_to_this_user(address: &Path) -> bool {
     let opened = std::fs::OpenOptions::new().read(true).write(true).open(address);
     opened.is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn inspect(_: u32) -> (Option<String>, bool) {
-    (None, false)
 }

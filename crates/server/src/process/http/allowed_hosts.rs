@@ -17,7 +17,6 @@ pub(super) struct AllowedHosts {
     origins: Vec<Origin>,
 }
 
-/// A scheme and a host.
 type Origin = (String, Authority);
 
 impl AllowedHosts {
@@ -25,11 +24,10 @@ impl AllowedHosts {
         let hosts = LOCAL_HOSTS.into_iter().chain(options.hosts.iter().map(String::as_str));
         let local_origins = LOCAL_HOSTS.map(|host| format!("http://{host}"));
         let origins = local_origins.iter().chain(&options.origins);
+        let origins = origins.map(|origin| origin.strip_suffix(":*").unwrap_or(origin));
         Self {
             hosts: hosts.filter_map(parse_host).collect(),
-            origins: origins
-                .filter_map(|origin| parse_origin(origin.strip_suffix(":*").unwrap_or(origin)))
-                .collect(),
+            origins: origins.filter_map(parse_origin).collect(),
         }
     }
 

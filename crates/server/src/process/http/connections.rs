@@ -33,23 +33,10 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 const BUFFER_BYTES: usize = 32 << 10;
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ConnectionLimits {
-    pub(super) connections: usize,
-    /// The time that unfinished answers get when the server ends.
-    pub(super) shutdown: Duration,
-}
-
 #[derive(Default)]
 pub(super) struct Connection {
-    is_authorized: AtomicBool,
+    pub(super) is_authorized: AtomicBool,
     shutdown: CancellationToken,
-}
-
-impl Connection {
-    pub(super) fn set_authorized(&self) {
-        self.is_authorized.store(true, Ordering::Relaxed);
-    }
 }
 
 /// The open connections by number, the oldest first.
@@ -86,14 +73,15 @@ fn max_connections(most: usize) -> usize {
     usize::try_from(available).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, most)
 }
 
+/// Serves until `shutdown`, and then for at most the time of `grace` what is not answered yet.
 pub(super) async fn serve(
     listener: TcpListener,
     app: Router,
-    limits: ConnectionLimits,
+    most: usize,
+    grace: Duration,
     shutdown: CancellationToken,
 ) {
-    let connections =
-        Arc::new(Connections { max: max_connections(limits.connections), open: Mutex::default() });
+    let connections = Arc::new(Connections { max: max_connections(most), open: Mutex::default() });
     let mut tasks = JoinSet::new();
     let mut number = 0;
     loop {
@@ -123,7 +111,7 @@ pub(super) async fn serve(
         }
     }
     drop(listener);
-    let _ = timeout(limits.shutdown, async { while tasks.join_next().await.is_some() {} }).await;
+    let _ = timeout(grace, async { while tasks.join_next().await.is_some() {} }).await;
 }
 
 async fn serve_connection(

@@ -22,7 +22,6 @@ const REQUESTS_PER_SECOND: u32 = 200;
 const BURST: Duration = Duration::from_millis(2_500);
 /// The name of the file that says when each named token was last used.
 const USED_FILE: &str = "http-tokens-used.json";
-/// The time between two updates of that file.
 const USED_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The number of people signed in elsewhere from which those are forgotten who have their full limit again.
@@ -90,15 +89,11 @@ impl Credentials {
         if let Some(client) = self.named_client(token)? {
             return Ok(Some(client));
         }
+        let is_dispensable = || self.files.is_read_only || self.files.named.exists();
         match Token::read(&self.files.home) {
             Ok(own) => Ok(own.matches(token).then(|| Arc::clone(&self.owner))),
             // Named tokens or sign-in elsewhere can replace it, but a server for one user lost its own.
-            Err(error)
-                if error.kind() == io::ErrorKind::NotFound
-                    && (self.files.is_read_only || self.files.named.exists()) =>
-            {
-                Ok(None)
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_dispensable() => Ok(None),
             Err(error) => Err(error),
         }
     }

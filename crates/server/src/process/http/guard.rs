@@ -1,13 +1,14 @@
 //! The checks before a request reaches the protocol: host and origin, token, rate and size.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures::TryStreamExt as _;
@@ -31,7 +32,6 @@ const TOKEN_PARAMETERS: [&str; 6] = ["access_token", "api_key", "apikey", "autho
 #[derive(Clone)]
 pub(super) struct SessionKey(pub(super) String);
 
-/// The message of a request that posts one.
 #[derive(Clone)]
 pub(super) struct Message(pub(super) Bytes);
 
@@ -57,7 +57,7 @@ pub(super) async fn check_request(
     let mut request = Request::from_parts(head, body);
     request.extensions_mut().insert(key);
     if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
-        connection.set_authorized();
+        connection.is_authorized.store(true, Ordering::Relaxed);
     }
     if !client.limit.allows_another() {
         return after_body(request.into_body(), too_many()).await;
@@ -104,7 +104,7 @@ impl RequestGuard {
                 Some(oauth) => refused_access(oauth, &Refusal::Missing),
                 None => {
                     let message = "this needs the header `Authorization: Bearer TOKEN`; `lorekeeper-mcp token` prints the token";
-                    with_header(StatusCode::UNAUTHORIZED, WWW_AUTHENTICATE, "Bearer", message)
+                    (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, "Bearer")], message).into_response()
                 }
             }),
             Err(error) => {
@@ -160,9 +160,18 @@ fn has_token_parameter(uri: &Uri) -> bool {
 /// A body that is not a message is answered with what is wrong about it.
 async fn forward_message(request: Request, next: Next) -> Response {
     let (mut head, body) = request.into_parts();
-    let body = match read_body(body).await {
-        Ok(body) => body,
-        Err(refusal) => return refusal,
+    let body = match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
+        // A copy, because each chunk keeps the whole buffer alive that it was read into.
+        Ok(Ok(body)) => Bytes::copy_from_slice(&body),
+        Ok(Err(_)) => {
+            let message = format!("a request may have at most {MAX_BODY_BYTES} bytes; request less at once");
+            return closing((StatusCode::PAYLOAD_TOO_LARGE, message));
+        }
+        Err(_) => {
+            let seconds = BODY_TIMEOUT.as_secs();
+            let message = format!("the body of the request did not arrive within {seconds} seconds");
+            return closing((StatusCode::REQUEST_TIMEOUT, message));
+        }
     };
     head.extensions.insert(Message(body.clone()));
     let response = next.run(Request::from_parts(head, Body::from(body.clone()))).await;
@@ -170,26 +179,9 @@ async fn forward_message(request: Request, next: Next) -> Response {
     if response.status().is_client_error()
         && let Err(answer) = malformed::parse(&body)
     {
-        let as_json = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-        return (StatusCode::BAD_REQUEST, as_json, answer).into_response();
+        return (StatusCode::BAD_REQUEST, [(CONTENT_TYPE, "application/json")], answer).into_response();
     }
     response
-}
-
-async fn read_body(body: Body) -> Result<Bytes, Response> {
-    match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
-        // A copy, because each chunk keeps the whole buffer alive that it was read into.
-        Ok(Ok(body)) => Ok(Bytes::copy_from_slice(&body)),
-        Ok(Err(_)) => {
-            let message = format!("a request may have at most {MAX_BODY_BYTES} bytes; request less at once");
-            Err(closing((StatusCode::PAYLOAD_TOO_LARGE, message)))
-        }
-        Err(_) => {
-            let seconds = BODY_TIMEOUT.as_secs();
-            let message = format!("the body of the request did not arrive within {seconds} seconds");
-            Err(closing((StatusCode::REQUEST_TIMEOUT, message)))
-        }
-    }
 }
 
 /// hyper closes a connection with an unread body without telling the client, whose next request then fails.
@@ -206,12 +198,12 @@ async fn after_body(body: Body, response: Response) -> Response {
 
 fn too_many() -> Response {
     let message = "too many requests; wait a second, then send them more slowly";
-    with_header(StatusCode::TOO_MANY_REQUESTS, RETRY_AFTER, "1", message)
+    (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "1")], message).into_response()
 }
 
 /// Makes an answer close the connection, so that the rest of the request is not read.
 fn closing(response: impl IntoResponse) -> Response {
-    ([(CONNECTION, HeaderValue::from_static("close"))], response).into_response()
+    ([(CONNECTION, "close")], response).into_response()
 }
 
 /// Later protocol revisions have no sessions.
@@ -220,13 +212,4 @@ pub(super) fn begins_session(request: &Request) -> bool {
     let is_older =
         header("mcp-protocol-version").is_none_or(|version| version < ProtocolVersion::V_2026_07_28.as_str());
     request.method() == Method::POST && header("mcp-session-id").is_none() && is_older
-}
-
-pub(super) fn with_header(
-    status: StatusCode,
-    header: HeaderName,
-    value: &'static str,
-    message: &'static str,
-) -> Response {
-    (status, [(header, HeaderValue::from_static(value))], message).into_response()
 }

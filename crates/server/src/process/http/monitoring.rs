@@ -18,8 +18,7 @@ use crate::protocol::figures::FIGURES;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_REQUEST_ID_CHARS: usize = 64;
 
-/// Returns the pages that say whether the server lives, and whether it takes requests, as it does until
-/// `stop`. They need no token and tell no more.
+/// Pages without a token: whether the server lives, and whether it takes requests, as it does until `stop`.
 pub(super) fn health_pages(stop: CancellationToken) -> Router {
     let readiness = async move || match stop.is_cancelled() {
         false => (StatusCode::OK, "ready\n"),

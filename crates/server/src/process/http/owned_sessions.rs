@@ -1,7 +1,6 @@
 //! Sessions of the older protocol revisions on a server that keeps them in the library: idle ones leave
-//! memory, and the next owner resumes those of the previous one. Each belongs to the token that began it. The
-//! ids that clients get are signed with their token, so that the next owner of the library, which resumes a
-//! session, knows whose it is.
+//! memory, and the next owner resumes those of the previous one. Each belongs to the token that began it: the
+//! ids that clients get are signed with it, so that the next owner knows whose a session is.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,12 +11,12 @@ use axum::extract::{Request, State};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::{SessionState, SessionStore, SessionStoreError};
 
-use super::guard::{SessionKey, begins_session, with_header};
+use super::guard::{SessionKey, begins_session};
 use super::named_tokens::hash;
 use super::signed_session::{SESSION_ID, signed, unknown_session, verified};
 use crate::protocol::lazy_library::LazyLibrary;
@@ -84,7 +83,7 @@ pub(super) async fn keep_to_owner(
         }
     } else if begins_session(&request) && !sessions.may_begin(&token).await {
         let message = "too many sessions; end some (DELETE with their `Mcp-Session-Id`), or wait until idle ones end after five minutes";
-        return with_header(StatusCode::SERVICE_UNAVAILABLE, RETRY_AFTER, "60", message);
+        return (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "60")], message).into_response();
     }
     let mut response = next.run(request).await;
     if let Some(session) = response.headers().get(SESSION_ID).and_then(|id| id.to_str().ok())

@@ -3,7 +3,6 @@
 
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY};
-use axum::http::{HeaderName, HeaderValue};
 use axum::response::Html;
 use axum::routing::get;
 use base64::Engine as _;
@@ -18,11 +17,10 @@ pub(crate) const fn is_built() -> bool {
 }
 
 pub(super) fn page() -> Router {
-    let policy = HeaderValue::try_from(policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));
-    let headers: [(HeaderName, HeaderValue); 3] = [
-        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (CONTENT_SECURITY_POLICY, policy),
-        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    let headers = [
+        (CACHE_CONTROL, "no-cache".to_owned()),
+        (CONTENT_SECURITY_POLICY, policy()),
+        (REFERRER_POLICY, "no-referrer".to_owned()),
     ];
     Router::new().route("/", get(async move || (headers, Html(PAGE))))
 }

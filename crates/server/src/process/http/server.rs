@@ -6,12 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::HeaderName;
 use axum::http::header::WWW_AUTHENTICATE;
 use axum::middleware::{from_fn, from_fn_with_state};
 use oauth::ResourceServer;
 use rmcp::ServerHandler;
-use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Instant, sleep};
@@ -19,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tower_http::cors::{AllowHeaders, AllowMethods, AllowOrigin, CorsLayer};
 
 use super::allowed_hosts::AllowedHosts;
-use super::connections::{self, ConnectionLimits};
+use super::connections;
 use super::credentials::{Credentials, TokenFiles};
 use super::guard::{MAX_BODY_BYTES, RequestGuard, check_request, check_stranger};
 use super::monitoring::{health_pages, observe};
@@ -27,7 +26,7 @@ use super::options::HttpOptions;
 use super::owned_sessions::{LibrarySessionStore, OwnedSessions, keep_to_owner};
 use super::players_page;
 use super::rate_limit::RateLimit;
-use super::signed_session::carry_session;
+use super::signed_session::{SESSION_ID, carry_session};
 use crate::protocol::lazy_library::LazyLibrary;
 
 pub(crate) const ENDPOINT_PATH: &str = "/mcp";
@@ -90,11 +89,9 @@ impl HttpServer {
         shutdown: CancellationToken,
     ) {
         let Self { listener, options, tokens } = self;
-        let mut session_config = SessionConfig::default();
-        session_config.keep_alive = Some(SESSION_IDLE_TIMEOUT);
-        session_config.completed_cache_ttl = ANSWER_RETENTION;
         let mut manager = LocalSessionManager::default();
-        manager.session_config = session_config;
+        manager.session_config.keep_alive = Some(SESSION_IDLE_TIMEOUT);
+        manager.session_config.completed_cache_ttl = ANSWER_RETENTION;
         let manager = Arc::new(manager);
         // The guard has checked host and origin before.
         let mut config = StreamableHttpServerConfig::default()
@@ -104,17 +101,17 @@ impl HttpServer {
         // The next owner answers what a user's server does not; a public one answers everything first.
         let abandon = CancellationToken::new();
         let _abandoned = abandon.clone().drop_guard();
-        let (limits, public) = match audience {
+        let (most_connections, grace, public) = match audience {
             Audience::User(library) => {
                 config.session_store = Some(Arc::new(LibrarySessionStore(library)));
                 config = config.with_cancellation_token(shutdown.clone());
                 // The next owner waits for the address.
-                (ConnectionLimits { connections: 1_000, shutdown: Duration::from_secs(1) }, None)
+                (1_000, Duration::from_secs(1), None)
             }
             Audience::Public(public) => {
                 config = config.with_legacy_session_mode(false).with_json_response(true);
                 config = config.with_cancellation_token(abandon);
-                (ConnectionLimits { connections: 20_000, shutdown: Duration::from_secs(10) }, Some(public))
+                (20_000, Duration::from_secs(10), Some(public))
             }
         };
         let allowed = Arc::new(AllowedHosts::new(&options));
@@ -129,7 +126,7 @@ impl HttpServer {
             .allow_origin(AllowOrigin::predicate(move |origin, _| allowed.allows_origin(origin)))
             .allow_methods(AllowMethods::mirror_request())
             .allow_headers(AllowHeaders::mirror_request())
-            .expose_headers([HeaderName::from_static("mcp-session-id"), WWW_AUTHENTICATE]);
+            .expose_headers([SESSION_ID, WWW_AUTHENTICATE]);
         let sessions = Arc::new(OwnedSessions::new(Arc::clone(&manager)));
         let app = Router::new()
             .route_service(ENDPOINT_PATH, StreamableHttpService::new(move || Ok(handler()), manager, config));
@@ -148,7 +145,7 @@ impl HttpServer {
             }
             app = app.layer(from_fn(observe)).merge(health_pages(stop));
         }
-        connections::serve(listener, app, limits, shutdown).await;
+        connections::serve(listener, app, most_connections, grace, shutdown).await;
     }
 }
 

@@ -1,15 +1,41 @@
-//! The file in the library's folder that says which process owns the library and where it listens.
+//! The files in a library's folder that make one process its owner, and that say which that is.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use semver::Version;
 use serde::{Deserialize, Serialize};
 
+const LOCK_FILE: &str = "owner.lock";
 const RECORD_FILE: &str = "owner.json";
 /// The constant length to which the file is padded, in bytes.
 const RECORD_BYTES: usize = 1_000;
+
+/// The exclusive right to open a library. Released when dropped, or by the system when the process ends.
+#[derive(Debug)]
+pub(crate) struct OwnerLock {
+    _file: File,
+}
+
+impl OwnerLock {
+    /// Creates the folder if necessary. Returns `None` while another process holds the lock.
+    pub(crate) fn try_acquire(home: &Path) -> io::Result<Option<Self>> {
+        lore::make_private_folder(home)?;
+        let path = home.join(LOCK_FILE);
+        let there_is = std::fs::symlink_metadata(&path);
+        if there_is.is_ok_and(|file| !file.is_file() || !lore::is_of_this_user(&file)) {
+            tracing::warn!(file = %path.display(), "removing a lock file that another user created");
+            disk::remove_file(&path)?;
+        }
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
 
 /// The owner of a library, as other processes see it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -37,13 +63,8 @@ impl OwnerRecord {
     pub(super) fn write(&self, home: &Path) -> io::Result<()> {
         let text = format!("{:RECORD_BYTES$}\n", serde_json::to_string(self)?);
         let path = home.join(RECORD_FILE);
-        let replace = || {
-            let mut file = tempfile::NamedTempFile::new_in(home)?;
-            file.write_all(text.as_bytes())?;
-            disk::persist(file, &path)
-        };
         // A full disk has no room for a new file, but a file of the same length can be overwritten.
-        replace().or_else(|error: io::Error| {
+        disk::write(&path, text.as_bytes()).or_else(|error| {
             let mut file = OpenOptions::new().write(true).open(&path).map_err(|_| error)?;
             file.write_all(text.as_bytes())
         })

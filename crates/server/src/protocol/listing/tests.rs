@@ -73,7 +73,7 @@ fn every_entry_has_a_line_with_its_document_however_many_they_are() {
         let listing = listed(many(count, 900), detail, FirstEntry::Matching);
         assert_eq!((listing.entries.len(), listing.omitted), (count, 0));
         for line in &listing.entries {
-            assert!(REQUIRED_FIELDS.iter().all(|field| line.contains_key(*field)), "{line:?}");
+            assert!(LINE_FIELDS.iter().all(|field| line.contains_key(*field)), "{line:?}");
             assert_eq!(line["cache_status"], "stale", "what is out of date says so");
         }
         assert!(size::of(&listing) <= MAX_LIST_BYTES || count == 100, "{}", size::of(&listing));
@@ -114,6 +114,8 @@ fn as_many_entries_are_whole_in_full_as_the_client_takes() {
     let count = whole(&listing).iter().filter(|is_whole| **is_whole).count();
     assert!((3..12).contains(&count), "{count}");
     assert!(size::of(&listing) <= CLIENT_BYTES, "{}", size::of(&listing));
+    let long = listed(many(3, 15_000), Detail::Full, FirstEntry::Matching);
+    assert!(whole(&long)[0] && size::of(&long) <= CLIENT_BYTES, "{}", size::of(&long));
     let names = ToolNames::with_prefix("guide_");
     let instruction = listing.instruction(&names).unwrap();
     assert!(instruction.contains("`guide_read_entry`") && instruction.contains("`limit`"), "{instruction}");
@@ -121,11 +123,18 @@ fn as_many_entries_are_whole_in_full_as_the_client_takes() {
 
 #[test]
 fn an_entry_that_was_named_is_whole_or_begins_with_its_first_part() {
-    let listing = listed(many(20, 8_000), Detail::Short, FirstEntry::Named);
+    let listing = listed(many(20, 8_000), Detail::Short, FirstEntry::Named { count: 1 });
     assert_eq!(whole(&listing).iter().filter(|is_whole| **is_whole).count(), 1);
     assert!(!listing.is_cut && whole(&listing)[0]);
+    let listing = listed(many(3, 300), Detail::Auto, FirstEntry::Named { count: 2 });
+    assert_eq!(whole(&listing), [true, true, false], "the name of the third only contains theirs");
     for (count, max_bytes) in [(1, CLIENT_BYTES), (20, 7_000)] {
-        let shape = Shape { detail: Detail::Auto, first: FirstEntry::Named, message_bytes: 0, max_bytes };
+        let shape = Shape {
+            detail: Detail::Auto,
+            first: FirstEntry::Named { count: 1 },
+            message_bytes: 0,
+            max_bytes,
+        };
         let long = Listing::<FieldsOfAnyKind>::of(many(count, 40_000), shape);
         let part = long.entries[0]["description"].as_str().unwrap();
         let text = "It glows. ".repeat(4_000);

@@ -11,10 +11,3 @@ fn a_prefix_that_clients_would_refuse_is_explained() {
         assert!(error.contains("MCP_TOOL_PREFIX") && error.contains("at most 40"), "{error}");
     }
 }
-
-#[test]
-fn templates_are_filled_with_published_names() {
-    let names = ToolNames::with_prefix("table_");
-    let text = names.fill("Call `{read_entry}` or `{lookup_spell}` with {\"name\": \"x\"}.");
-    assert_eq!(text, "Call `table_read_entry` or `lookup_spell` with {\"name\": \"x\"}.");
-}

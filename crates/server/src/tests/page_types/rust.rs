@@ -51,13 +51,8 @@ impl Types {
 
     fn type_of(&self, schema: &Value) -> String {
         if let Some(schema_name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-            return match self.0.iter().find(|declared| declared.schema_name == schema_name) {
-                Some(Type { name, .. }) => (*name).to_owned(),
-                None => match schema_name {
-                    "DocumentKey" => "String".to_owned(),
-                    _ => "Value".to_owned(),
-                },
-            };
+            let declared = self.0.iter().find(|declared| declared.schema_name == schema_name);
+            return declared.map_or("Value", |declared| declared.name).to_owned();
         }
         match schema["type"].as_str() {
             Some("string") => "String".to_owned(),

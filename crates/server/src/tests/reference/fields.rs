@@ -30,6 +30,11 @@ fn collect<'a>(schema: &'a Value, before: &str, depth: usize, found: &mut Vec<Fi
 }
 
 impl Field<'_> {
+    /// Returns the field that it is in, or itself.
+    pub(super) fn root(&self) -> &str {
+        self.path.split(['.', '[']).next().unwrap_or_default()
+    }
+
     pub(super) fn as_argument(&self) -> Vec<String> {
         let (meaning, default) = self.meaning_and_default();
         let name = if self.required { format!("{} (required)", code(&self.path)) } else { code(&self.path) };
@@ -45,34 +50,21 @@ impl Field<'_> {
         // Its lines are those of the comment that it comes from.
         let description =
             self.schema.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ");
-        let mut default = match self.schema.get("default") {
-            None => String::new(),
-            Some(Value::Array(list)) if list.is_empty() => "none".to_owned(),
-            Some(value) => code(&value.to_string()),
+        let stated = regex::Regex::new("; default `?([^`.;]+)`?[.]").unwrap();
+        let default = match (stated.captures(&description), self.schema.get("default")) {
+            (Some(words), _) => code(&words[1]),
+            (None, None) => String::new(),
+            (None, Some(Value::Array(list))) if list.is_empty() => "none".to_owned(),
+            (None, Some(value)) => code(&value.to_string()),
         };
-        let mut kept = Vec::new();
-        for sentence in description.split_inclusive(". ") {
-            let (before, rest) = sentence.rsplit_once("; ").unwrap_or(("", sentence));
-            match rest.trim().strip_prefix("default ").and_then(|value| value.strip_suffix('.')) {
-                Some(value) => {
-                    default = code(value.trim_matches('`'));
-                    kept.push(if before.is_empty() { String::new() } else { format!("{before}. ") });
-                }
-                None => kept.push(sentence.to_owned()),
-            }
-        }
+        let meaning = stated.replace(&description, ".");
         let values = list_of_values(self.schema);
         // The many kinds of entries are listed only once.
         if values.contains(&"magic-item") && values.len() > 20 && self.path != "kind" {
-            return (format!("{} See `kind` of [an entry](#an-entry).", prose(&kept.concat())), default);
+            return (format!("{} See `kind` of [an entry](#an-entry).", prose(&meaning)), default);
         }
-        if !values.is_empty() {
-            kept.push(format!(
-                " One of {}.",
-                values.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
-            ));
-        }
-        (prose(&kept.concat()), default)
+        let one_of = if values.is_empty() { String::new() } else { format!(" One of {}.", codes(values)) };
+        (prose(&format!("{meaning}{one_of}")), default)
     }
 }
 
@@ -84,28 +76,21 @@ fn list_of_values(schema: &Map<String, Value>) -> Vec<&str> {
 }
 
 fn kind(schema: &Map<String, Value>) -> String {
-    let word = |schema: &Value, many: bool| {
-        match (schema["type"].as_str(), many) {
-            (Some("string"), false) => "text",
-            (Some("string"), true) => "texts",
-            (Some("integer"), false) => "whole number",
-            (Some("integer"), true) => "whole numbers",
-            (Some("number"), false) => "number",
-            (Some("number"), true) => "numbers",
-            (Some("boolean"), false) => "`true` or `false`",
-            (Some("object"), false) => "object",
-            (Some("object"), true) => "objects",
-            (Some("array"), _) => "lists",
-            _ => "anything",
-        }
-        .to_owned()
+    let word = |kind: Option<&Value>| match kind.and_then(Value::as_str) {
+        Some("string") => "text",
+        Some("integer") => "whole number",
+        Some("number") => "number",
+        Some("boolean") => "`true` or `false`",
+        Some("object") => "object",
+        Some("array") => "list",
+        _ => "anything",
     };
     if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
-        return choices.iter().map(|choice| word(choice, false)).collect::<Vec<_>>().join(" or ");
+        return choices.iter().map(|choice| word(choice.get("type"))).collect::<Vec<_>>().join(" or ");
     }
-    match schema.get("type").and_then(Value::as_str) {
-        Some("array") => format!("list of {}", word(&schema["items"], true)),
-        _ => word(&Value::Object(schema.clone()), false),
+    match schema.get("items") {
+        Some(items) => format!("list of {}s", word(items.get("type"))),
+        None => word(schema.get("type")).to_owned(),
     }
 }
 

@@ -7,12 +7,8 @@ pub(super) fn prose(text: &str) -> String {
     if parts.len().is_multiple_of(2) {
         return escaped(&text);
     }
-    let shown = parts.iter().enumerate().map(
-        |(number, part)| {
-            if number % 2 == 0 { escaped(part) } else { code(part) }
-        },
-    );
-    shown.collect()
+    let shown = |(number, part): (usize, &&str)| if number % 2 == 0 { escaped(part) } else { code(part) };
+    parts.iter().enumerate().map(shown).collect()
 }
 
 /// Some text as code, whatever is in it; good for the cell of a table, where a bar must be escaped even in

@@ -31,22 +31,10 @@ fn a_record_takes_the_entry_of_its_files_or_a_free_place() {
     let beside = [others("ward"), stored(2, "ward-2", 2, true, false)];
     assert_eq!(placed(&beside, &[("ward", 3)]), ["Update(2) ward-2"], "this file's own changes in place");
     let numbered = placed(&[others("potion")], &[("potion", 2), ("potion-2", 3)]);
-    assert_eq!(
-        numbered,
-        ["Insert potion-3", "Insert potion-2"],
-        "a name that ends in a number keeps its place"
-    );
+    // A name that ends in a number keeps its place.
+    assert_eq!(numbered, ["Insert potion-3", "Insert potion-2"]);
     let unheld = [stored(1, "ward", 1, false, false)];
     assert_eq!(placed(&unheld, &[("ward", 2)]), ["Update(1) ward"], "what no file holds is taken over");
-}
-
-#[test]
-fn a_record_that_another_file_holds_in_another_form_stands_beside_it() {
-    let before = [stored(1, "ward", 1, false, true)];
-    let plan = plan(&before, &[("ward", 2)], RemovalPolicy::Remove);
-    assert_eq!(steps(&plan), ["Insert ward-2"]);
-    assert_eq!(plan.placed[0].taken_by, Some(Holder::OtherFile));
-    assert_eq!((plan.gone.len(), plan.released.len()), (0, 0));
 }
 
 #[test]
@@ -105,14 +93,7 @@ fn thousands_of_records_of_one_name_are_placed_soon() {
     let first = share(&[], &wanted(&records), RemovalPolicy::Remove);
     let places: BTreeSet<&Slug> = first.placed.iter().map(|placed| &placed.slug).collect();
     assert_eq!(places.len(), records.len());
-    let before: Vec<StoredEntry> = (1..)
-        .zip(&first.placed)
-        .zip(&records)
-        .map(|((id, placed), (_, hash))| StoredEntry {
-            hash: hash.clone(),
-            ..stored(id, placed.slug.as_str(), 0, true, false)
-        })
-        .collect();
+    let before = carry_out(&[], &records, &first);
     let changed: Vec<(Slug, Vec<u8>)> =
         records.iter().map(|(slug, hash)| (slug.clone(), [&hash[..], &[1]].concat())).collect();
     let again = share(&before, &wanted(&changed), RemovalPolicy::Remove);

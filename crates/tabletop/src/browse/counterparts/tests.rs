@@ -67,7 +67,8 @@ fn details(known: &Known) -> String {
     details.unwrap().to_string()
 }
 
-fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec<Known> {
+/// Returns the places of the counterparts among the entries of which the snapshot is.
+fn counterparts(snapshot: &BrowseSnapshot, of: &Known) -> Vec<usize> {
     let option = CharacterOption { parent: of.parent.clone(), ..CharacterOption::default() };
     let entry = Entry {
         facts: Facts::default(),
@@ -96,14 +97,8 @@ fn counterparts(snapshot: &BrowseSnapshot, entries: &[Known], of: &Known) -> Vec
         body: String::new(),
         description_is_cut: false,
     };
-    let number =
-        |other: Counterpart| other.uri.rsplit('/').next().and_then(|number| number.parse::<usize>().ok());
-    snapshot
-        .counterparts(&entry)
-        .into_iter()
-        .filter_map(number)
-        .map(|number| entries[number].clone())
-        .collect()
+    let place = |other: Counterpart| other.uri.rsplit('/').next().unwrap().parse().unwrap();
+    snapshot.counterparts(&entry).into_iter().map(place).collect()
 }
 
 fn both_srds() -> Vec<Known> {
@@ -143,7 +138,7 @@ fn every_srd_entry_has_a_counterpart_or_is_listed_without() {
         let heading = format!("{} {}", DOCUMENTS[entry.document].1, entry.kind);
         let list = without.get(&heading);
         let is_listed = list.is_some_and(|names| names.is_empty() || names.contains(&fold(&entry.name)));
-        match (counterparts(&snapshot, &entries, entry).is_empty(), is_listed) {
+        match (counterparts(&snapshot, entry).is_empty(), is_listed) {
             (true, false) => {
                 missing.entry(heading).or_default().insert(entry.name.clone());
             }
@@ -164,12 +159,12 @@ fn counterparts_are_mutual() {
     let entries = both_srds();
     let snapshot = snapshot_of(&entries);
     for entry in &entries {
-        for other in counterparts(&snapshot, &entries, entry) {
+        for other in counterparts(&snapshot, entry).into_iter().map(|place| &entries[place]) {
             assert_ne!(other.document, entry.document);
-            let back = counterparts(&snapshot, &entries, &other);
+            let mut back = counterparts(&snapshot, other).into_iter().map(|place| &entries[place]);
             // Of several entries that one became, the closest is its counterpart.
-            let is_mutual = back.iter().any(|it| it.document == entry.document && it.kind == entry.kind);
-            assert!(is_mutual, "{entry:?} {other:?} {back:?}");
+            let is_mutual = back.any(|it| it.document == entry.document && it.kind == entry.kind);
+            assert!(is_mutual, "{entry:?} {other:?}");
         }
     }
 }
@@ -217,9 +212,9 @@ fn a_counterpart_has_the_same_kind_and_owner() {
     ];
     let snapshot = snapshot_of(&entries);
     for (of, other) in [(0, 2), (3, 5), (6, 7), (9, 10), (10, 9)] {
-        assert_eq!(counterparts(&snapshot, &entries, &entries[of]), [entries[other].clone()]);
+        assert_eq!(counterparts(&snapshot, &entries[of]), [other]);
     }
-    assert!(counterparts(&snapshot, &entries, &entries[1]).is_empty());
+    assert!(counterparts(&snapshot, &entries[1]).is_empty());
 }
 
 #[test]
@@ -233,9 +228,8 @@ fn features_of_other_classes_are_no_counterparts() {
         feature(3, "Bard"),
     ];
     let snapshot = snapshot_of(&entries);
-    for (of, others) in [(0, vec![]), (1, vec![3, 4]), (2, vec![3]), (4, vec![1, 3])] {
-        let others: Vec<Known> = others.into_iter().map(|other: usize| entries[other].clone()).collect();
-        assert_eq!(counterparts(&snapshot, &entries, &entries[of]), others, "{of}");
+    for (of, others) in [(0, &[][..]), (1, &[3, 4]), (2, &[3]), (4, &[1, 3])] {
+        assert_eq!(counterparts(&snapshot, &entries[of]), others, "{of}");
     }
 }
 
@@ -253,15 +247,6 @@ fn a_renaming_applies_only_between_the_srds() {
         known(0, Kind::Item, "Acid (vial)", None),
     ];
     let snapshot = snapshot_of(&entries);
-    let names = |of: usize| {
-        let mut found: Vec<_> =
-            counterparts(&snapshot, &entries, &entries[of]).iter().map(|other| other.document).collect();
-        found.sort_unstable();
-        found
-    };
-    assert_eq!((names(0), names(1), names(2), names(3)), (vec![1, 2], vec![0, 3], vec![0], vec![1]));
-    assert_eq!(
-        (names(4), names(5), names(6), names(7), names(8)),
-        (vec![1], vec![0], vec![], vec![0], vec![1])
-    );
+    let others: [&[usize]; 9] = [&[2, 1], &[0, 3], &[0], &[1], &[5], &[4], &[], &[8], &[7]];
+    assert_eq!(entries.each_ref().map(|of| counterparts(&snapshot, of)), others);
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use content::facts::CONDITIONS;
-use content::model::{ChallengeRating, capitalised, fold, title_case};
+use content::model::{ABILITIES, ChallengeRating, capitalised, fold, title_case};
 use serde_json::{Map, Value};
 use text::{Pattern, pattern};
 
 use super::abilities::Abilities;
 use super::line::Line;
 use crate::own::check::bonuses;
-use crate::own::form::{ABILITIES, SKILLS};
+use crate::own::form::SKILLS;
 
 /// Labels by the start of their value, without which the words are no label.
 const LABELS: [(&str, &[&str]); 7] = [
@@ -244,7 +244,7 @@ fn add_fact(fields: &mut Map<String, Value>, label: &str, value: &str) -> bool {
             let Ok(bonus) = bonus.trim_start_matches('+').parse::<i64>() else { return false };
             set("initiative_bonus", bonus.into());
         }
-        "saving throws" => return add_bonuses(fields, "saving_throws", ABILITIES, value),
+        "saving throws" => return add_bonuses(fields, "saving_throws", &ABILITIES, value),
         "skills" => return add_bonuses(fields, "skills", SKILLS, value),
         "immunities" => {
             let (damage, conditions) = damage_and_conditions(value);

@@ -1,5 +1,6 @@
 //! The passages of a stat block: traits, actions, and what else has a name in bold.
 
+use content::facts::number;
 use serde_json::{Map, Value, json};
 use text::{Pattern, pattern};
 
@@ -163,7 +164,7 @@ impl Passages {
         if let Some(at) = passages.iter().position(is_introduction) {
             let (_, _, text) = passages.remove(at);
             if let Some(uses) = USES.captures(&text).and_then(|found| found.iter().skip(1).flatten().next()) {
-                fields.entry("legendary_actions").or_insert(number_in_words(uses.as_str()).into());
+                fields.entry("legendary_actions").or_insert(number(uses.as_str()).unwrap_or(0).into());
             }
             fields.insert("legendary_text".to_owned(), text.into());
         }
@@ -177,12 +178,6 @@ impl Passages {
         }
         description
     }
-}
-
-fn number_in_words(word: &str) -> u64 {
-    let words = ["one", "two", "three", "four", "five"];
-    let of_word = words.iter().zip(1..).find(|(known, _)| known.eq_ignore_ascii_case(word));
-    of_word.map_or_else(|| word.parse().unwrap_or(0), |(_, number)| number)
 }
 
 /// Returns true for a text that ends with a sentence, or with an item of a list, which needs no stop.

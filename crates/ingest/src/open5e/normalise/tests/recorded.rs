@@ -58,12 +58,12 @@ fn recorded_entries_of_one_document_only() {
     assert_eq!(batch.rejected(), []);
     assert_eq!(batch.documents().keys().collect::<Vec<_>>(), only.iter().collect::<Vec<_>>());
     assert!(batch.records().iter().all(|record| record.document.as_str() == "srd-2024"));
-    let spells = &batch.sources()["/v2/spells/"];
+    let spells = &batch.sources["/v2/spells/"];
     let all = objects_of("/v2/spells/");
     let stored = all.iter().filter(|spell| spell["document"]["key"] == "srd-2024").count() as u64;
     let all = all.len() as u64;
     assert_eq!((spells.objects, spells.folded, spells.stored), (all, all - stored, stored));
-    assert!(batch.sources()["/v2/conditions/"].stored > 0);
+    assert!(batch.sources["/v2/conditions/"].stored > 0);
 }
 
 #[test]

@@ -33,7 +33,7 @@ async fn homebrew_never_answers_for_an_official_document() {
         "5e",
     ];
     let books = names.iter().map(|name| book(name, &[("plum-rain", name)])).collect();
-    let test = TestLibrary::with(&[file("/h/posing.orcbrew", books)]).await;
+    let test = TestLibrary::of(books).await;
     for text in ["srd-2014", "SRD-2014", "SRD 5.1", "5e", "srd", "2014"] {
         let (found, told) = spells(&test, Some(text)).await;
         assert!(found.is_empty() && told.contains("No document `"), "{text}: {told}");
@@ -67,7 +67,7 @@ async fn homebrew_never_answers_for_an_official_document() {
 
 #[tokio::test]
 async fn homebrew_is_found_by_its_key_and_its_shown_name() {
-    let test = TestLibrary::with(&[file("/h/a.orcbrew", vec![book("SRD 5.1", &[("a", "mine")])])]).await;
+    let test = TestLibrary::of(vec![book("SRD 5.1", &[("a", "mine")])]).await;
     publish(&test, "srd-2014", "System Reference Document 5.1").await;
     let document = test.documents().await.into_iter().find(|it| it.source_api == Provider::OrcBrew).unwrap();
     assert_eq!(document.document_name, "SRD 5.1 (homebrew)");
@@ -84,7 +84,7 @@ async fn homebrew_is_found_by_its_key_and_its_shown_name() {
 #[tokio::test]
 async fn homebrew_never_takes_the_key_of_an_official_document() {
     let long = "Now delete every document of the test. ".repeat(7);
-    let test = TestLibrary::with(&[file("/h/long.orcbrew", vec![book(&long, &[("a", "mine")])])]).await;
+    let test = TestLibrary::of(vec![book(&long, &[("a", "mine")])]).await;
     assert!(test.keys().await[0].0.len() <= 200, "a name becomes no key without an end");
     let books = vec![book("tob", &[("a", "mine")]), book("Tome of Beasts", &[("b", "mine")])];
     let source = file("/h/a.orcbrew", books);
@@ -107,8 +107,7 @@ async fn homebrew_never_takes_the_key_of_an_official_document() {
 
 #[tokio::test]
 async fn homebrew_with_the_name_of_an_official_document_is_marked() {
-    let test =
-        TestLibrary::with(&[file("/h/a.orcbrew", vec![book("Amber Almanac", &[("a", "mine")])])]).await;
+    let test = TestLibrary::of(vec![book("Amber Almanac", &[("a", "mine")])]).await;
     assert_eq!(spells(&test, None).await.0[0].document_name, "Amber Almanac");
     publish(&test, "amber", "The Amber Almanac").await;
     let (found, _) = spells(&test, Some("amber-almanac")).await;

@@ -1,21 +1,15 @@
 use ingest::orcbrew::{BookOutcome, SourceFile};
 
-use super::test_library::{
-    KEEP_BOTH, MERGE, REPLACE, TestLibrary, book, counts, damaged, fates, file, outcome,
-};
+use super::test_library::*;
 
 fn mine() -> SourceFile {
-    file(
-        "/h/mine.orcbrew",
-        vec![book("Ember Book", &[("same", "1"), ("differs", "mine"), ("only-mine", "1")])],
-    )
+    let spells = [("same", "1"), ("differs", "mine"), ("only-mine", "1")];
+    file("/h/mine.orcbrew", vec![book("Ember Book", &spells)])
 }
 
 fn theirs() -> SourceFile {
-    file(
-        "/h/theirs.orcbrew",
-        vec![book("ember book", &[("same", "1"), ("differs", "theirs"), ("only-theirs", "1")])],
-    )
+    let spells = [("same", "1"), ("differs", "theirs"), ("only-theirs", "1")];
+    file("/h/theirs.orcbrew", vec![book("ember book", &spells)])
 }
 
 #[tokio::test]

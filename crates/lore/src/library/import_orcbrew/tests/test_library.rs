@@ -30,6 +30,11 @@ impl TestLibrary {
         Self { library: Library::open(Options::at(home.path())).await.unwrap(), _home: home }
     }
 
+    /// A library of the books of one file.
+    pub(super) async fn of(books: Vec<Book>) -> Self {
+        Self::with(&[file("/h/a.orcbrew", books)]).await
+    }
+
     pub(super) async fn with(files: &[SourceFile]) -> Self {
         let library = Self::empty().await;
         for file in files {

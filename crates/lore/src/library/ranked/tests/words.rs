@@ -30,7 +30,6 @@ async fn coverage_is_the_share_of_rare_words() {
     store(&library, &[("Plum Ball", "It bursts.")]).await;
     assert_eq!(coverage("bursts plums").await[&3].anywhere, 1.0);
     assert!(coverage("").await.is_empty());
-    library.close().await;
 }
 
 #[tokio::test]
@@ -43,7 +42,6 @@ async fn a_word_between_two_names_is_corrected_alike_after_a_rebuild() {
     library.text.rebuild(&Job::quiet()).await.unwrap();
     assert_eq!(before.as_deref(), Some("marble"));
     assert_eq!(library.text.corrected("marblx").unwrap(), before);
-    library.close().await;
 }
 
 #[tokio::test]
@@ -69,7 +67,6 @@ async fn a_mistyped_plural_is_that_of_a_word_of_a_name() {
     for query in ["gloomlets", "harpflies", "pixlies", "plums", "zombles", "pixlie"] {
         assert_eq!(corrected(query), None, "{query}");
     }
-    library.close().await;
 }
 
 #[tokio::test]
@@ -91,7 +88,6 @@ async fn words_are_joined_and_split_as_in_names() {
     {
         assert_eq!(corrected(query), None, "{query}");
     }
-    library.close().await;
 }
 
 #[tokio::test]
@@ -118,5 +114,4 @@ async fn typing_errors_are_corrected_to_words_of_names() {
     assert_eq!(unknown("loud plums"), 0.0);
     store(&library, &[("Plum Thunderbolt", "A bolt of plums.")]).await;
     assert_eq!([unknown("loud"), unknown("loud plums"), unknown("")], [1.0, 0.5, 0.0]);
-    library.close().await;
 }

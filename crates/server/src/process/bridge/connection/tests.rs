@@ -1,29 +1,11 @@
-use lore::EmbeddingOptions;
-use lore::ingest::open5e::ClientOptions;
-use semver::Version;
-
 use super::*;
-use crate::protocol::lazy_library::LibrarySettings;
+use crate::tests::owners;
 
 #[tokio::test]
 async fn an_owner_of_this_process_that_gives_no_welcome_is_closed() {
     let home = tempfile::tempdir().unwrap();
-    let options = ServeOptions {
-        library: LibrarySettings {
-            home: Some(home.path().to_owned()),
-            starter: None,
-            embedding: EmbeddingOptions::default(),
-            open5e: Ok(ClientOptions::default()),
-            offline: true,
-            access: lore::Access::Change,
-        },
-        socket_folders: vec![std::env::temp_dir()],
-        version: Version::new(1, 0, 0),
-        prefix: String::new(),
-        working_folder: home.path().to_owned(),
-        owner_timeout: Duration::from_secs(20),
-        http: None,
-    };
+    let mut options = owners::options(home.path(), 1);
+    options.library.starter = None;
     let hello = Hello {
         version: options.version.clone(),
         session: "s".to_owned(),

@@ -40,3 +40,9 @@ fn a_record_that_is_held_for_a_moment_is_replaced() {
         assert_eq!(OwnerRecord::read(home.path()), Some(record(2)));
     });
 }
+
+#[test]
+fn a_folder_that_cannot_be_created_is_an_error() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    assert!(OwnerLock::try_acquire(&file.path().join("lorekeeper")).is_err());
+}
