@@ -54,7 +54,7 @@ pub(crate) enum Detail {
     Auto,
     /// Each entry as a line.
     Short,
-    /// The first whole or its first part, and as many others whole as the client takes.
+    /// As many entries whole as the client takes, or the first part of the first.
     Full,
 }
 
@@ -233,7 +233,7 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
     let reserved = RESERVED_BYTES + message_bytes + items.iter().map(|item| item.shown_bytes).sum::<usize>();
     let mut left = max_list.saturating_sub(reserved);
     let is_kept = matches!(first, FirstEntry::Named { .. })
-        || detail == Detail::Full
+        || detail == Detail::Full && reserved <= max_bytes / 2
         || items.len() == 1 && detail != Detail::Short;
     let mut is_cut = false;
     if let Some(item) = items.first_mut() {

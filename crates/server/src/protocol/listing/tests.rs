@@ -116,6 +116,10 @@ fn as_many_entries_are_whole_in_full_as_the_client_takes() {
     assert!(size::of(&listing) <= CLIENT_BYTES, "{}", size::of(&listing));
     let long = listed(many(3, 15_000), Detail::Full, FirstEntry::Matching);
     assert!(whole(&long)[0] && size::of(&long) <= CLIENT_BYTES, "{}", size::of(&long));
+    let shape =
+        Shape { detail: Detail::Full, first: FirstEntry::Matching, message_bytes: 0, max_bytes: 4_000 };
+    let lines = Listing::<FieldsOfAnyKind>::of(many(20, 1_500), shape);
+    assert_eq!(lines.shortened, 20, "the lines alone are all that this client takes");
     let names = ToolNames::with_prefix("guide_");
     let instruction = listing.instruction(&names).unwrap();
     assert!(instruction.contains("`guide_read_entry`") && instruction.contains("`limit`"), "{instruction}");
