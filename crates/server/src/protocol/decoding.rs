@@ -54,6 +54,9 @@ impl ArgumentRules<'_> {
             let is_kept = self.keeps_empty
                 || !is_optional(name)
                 || self.meaningful_if_empty.contains(&name) && is_empty_of(&value, of_value);
+            if !is_kept && is_empty(&value) {
+                continue;
+            }
             let value = self.value(value, of_value, &place)?;
             if !is_kept && is_empty(&value) {
                 continue;
