@@ -10,12 +10,12 @@ VIEWS = {"browse": "1", "library": "2", "assistant": "3", "settings": "4", "enco
 SIZES = [(900, 600), (1440, 900)]
 
 # The visible elements that Tab reaches. Of a group of radio buttons, Tab reaches only the selected one.
-_STOPS = """
+_STOPS = """(() => {
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
     return [...root.querySelectorAll("button, input, select, summary, a[href], [tabindex='0']")].filter((element) =>
         element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0 &&
         !(element.type === "radio" && !element.checked));
-"""
+})()"""
 _NAMED = """
     const at = document.activeElement;
     const labelled = (at.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
@@ -82,7 +82,7 @@ class Views(WithTheApp):
 
     def walked(self) -> dict[str, list[str]] | None:
         """Presses Tab once through the page; `None` if its controls changed meanwhile."""
-        self.driver.run("document.activeElement.blur(); window.seen = new Set(); window.stops = (() => {" + _STOPS + "})()")
+        self.driver.run("document.activeElement.blur(); window.seen = new Set(); window.stops = " + _STOPS)
         walked = {"missed": [], "nameless": [], "unseen": []}
         while True:
             self.driver.press(TAB)
@@ -102,7 +102,7 @@ class Views(WithTheApp):
             if not where["ring"]:
                 walked["unseen"].append(where["html"])
         walked["missed"] = self.driver.run("""
-            const stops = (() => {""" + _STOPS + """})();
+            const stops = """ + _STOPS + """;
             if (stops.length !== window.stops.length || stops.some((stop, at) => stop !== window.stops[at])) return null;
             return stops.filter((stop) => !window.seen.has(stop)).map((stop) => stop.outerHTML.slice(0, 120));
         """)
