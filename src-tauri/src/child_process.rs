@@ -14,7 +14,7 @@ use futures::future::{BoxFuture, Shared};
 use tauri::AppHandle;
 use tauri::async_runtime::Receiver;
 use tauri_plugin_shell::ShellExt;
-use tauri_plugin_shell::process::{Command, CommandEvent, TerminatedPayload};
+use tauri_plugin_shell::process::{CommandEvent, TerminatedPayload};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -29,7 +29,7 @@ const MAX_WAITING_LINES: usize = 16;
 
 /// A running server. It ends when its input is dropped; [`ChildProcess::shut_down`] waits for that.
 pub(crate) struct ChildProcess {
-    pid: u32,
+    pub(crate) pid: u32,
     exit: Shared<BoxFuture<'static, ProcessExit>>,
 }
 
@@ -42,7 +42,8 @@ pub(crate) struct Pipes {
 
 impl ChildProcess {
     pub(crate) fn spawn(app: &AppHandle, arguments: &[String]) -> Result<(Self, Pipes), Problem> {
-        let (events, mut child) = command(app)?.args(arguments).spawn().map_err(not_started)?;
+        let command = app.shell().command(path()?).args(arguments);
+        let (events, mut child) = command.spawn().map_err(not_started)?;
         let pid = child.pid();
         let (input, mut lines) = mpsc::channel::<Vec<u8>>(MAX_WAITING_LINES);
         let mut pass_on = move || lines.blocking_recv().is_some_and(|line| child.write(&line).is_ok());
@@ -51,10 +52,6 @@ impl ChildProcess {
         let exit = tauri::async_runtime::spawn(follow(events, sender));
         let exit = exit.map(Result::unwrap_or_default).boxed().shared();
         Ok((Self { pid, exit }, Pipes { input, output }))
-    }
-
-    pub(crate) fn id(&self) -> u32 {
-        self.pid
     }
 
     pub(crate) async fn wait(&self) -> ProcessExit {
@@ -107,7 +104,7 @@ pub(crate) async fn run_command(
     arguments: &[&str],
     limit: Duration,
 ) -> Result<String, Problem> {
-    let run = command(app)?.args(arguments).kill_on_drop(true).output();
+    let run = app.shell().command(path()?).args(arguments).kill_on_drop(true).output();
     let output = timeout(limit, run).await.map_err(|_| Problem::slow())?.map_err(not_started)?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
@@ -133,10 +130,6 @@ pub(crate) fn name_in_terminal() -> String {
         Ok(program) if !cfg!(target_os = "linux") => format!("\"{}\"", program.display()),
         _ => PROGRAM.to_owned(),
     }
-}
-
-fn command(app: &AppHandle) -> Result<Command, Problem> {
-    Ok(app.shell().command(path()?))
 }
 
 fn not_started(error: impl std::fmt::Display) -> Problem {

@@ -42,12 +42,9 @@ impl Jobs {
     }
 
     pub(crate) fn change(&self, change: impl FnOnce(&mut Queue) -> bool) -> Result<(), Problem> {
-        self.0.send_if_modified(change).then_some(()).ok_or_else(|| {
-            Problem::refused(
-                "This job no longer exists, or it has already ended.",
-                "Look at the list of jobs again.",
-            )
-        })
+        let ended = "This job no longer exists, or it has already ended.";
+        let refused = || Problem::refused(ended, "Look at the list of jobs again.");
+        self.0.send_if_modified(change).then_some(()).ok_or_else(refused)
     }
 }
 
@@ -69,11 +66,15 @@ pub(crate) async fn run_all(app: AppHandle) {
         };
         let end = match server.client_within(SERVER_TIMEOUT).await {
             Ok(client) => run::run(&client, id, &kind, &jobs.0).await,
-            Err(problem) => JobState::Failed { problem },
+            Err(problem) => Err(problem),
         };
-        if let JobState::Failed { problem } = &end {
+        let end = end.unwrap_or_else(|problem| {
+            if problem.code == "cancelled" {
+                return JobState::Cancelled;
+            }
             tracing::info!(code = problem.code, "a job failed");
-        }
+            JobState::Failed { problem }
+        });
         jobs.0.send_modify(|queue| queue.end(id, end));
         server.refresh();
     }

@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::child_process::Pipes;
-use crate::problem::Problem;
+use crate::problem::{Problem, SAME_VERSION};
 use crate::server_types::Envelope;
 
 /// The window's name in the handshake. The server leaves its searches out of the activity.
@@ -172,11 +172,7 @@ impl LibraryClient {
 
     pub(crate) async fn start_call(&self, tool: &str, arguments: JsonObject) -> Result<ToolCall, Problem> {
         let name = find(&self.tools, tool).map(|tool| tool.name.clone()).ok_or_else(|| {
-            Problem::new(
-                "no-tool",
-                format!("The server has no tool {tool}."),
-                "Check that the app and its server have the same version.",
-            )
+            Problem::new("no-tool", format!("The server has no tool {tool}."), SAME_VERSION)
         })?;
         let params = CallToolRequestParams::new(name.clone()).with_arguments(arguments);
         let handle = self.send(ClientRequest::CallToolRequest(Request::new(params))).await?;

@@ -5,6 +5,9 @@ use std::fmt::Display;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// The advice where the app and its server do not understand each other.
+pub(crate) const SAME_VERSION: &str = "Check that the app and its server have the same version.";
+
 /// A problem with advice. Only the code is meant for comparisons.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -40,19 +43,13 @@ impl Problem {
     }
 
     pub(crate) fn unknown_answer(source: &str, error: impl Display) -> Self {
-        Self::new(
-            "unknown-answer",
-            format!("{source} answered in a form that this version does not know: {error}."),
-            "Check that the app and its server have the same version.",
-        )
+        let message = format!("{source} answered in a form that this version does not know: {error}.");
+        Self::new("unknown-answer", message, SAME_VERSION)
     }
 
     pub(crate) fn system(message: &str, error: impl Display) -> Self {
-        Self::new(
-            "system",
-            format!("{message}: {}.", disk::reason(&error)),
-            "Try again. The app's log has more details.",
-        )
+        let message = format!("{message}: {}.", disk::reason(&error));
+        Self::new("system", message, "Try again. The app's log has more details.")
     }
 
     pub(crate) fn refused(message: impl Into<String>, advice: &str) -> Self {

@@ -220,7 +220,7 @@ impl<S: Server> Task<S> {
         let stopped = async { drop(commands.wait_for(is_over).await) };
         let failure = tokio::select! {
             exit = process.wait() => Some(Failure::of_exit(&exit, S::RETRIES_REFUSALS)),
-            reason = self.server.connect(pipes, process.id()) => {
+            reason = self.server.connect(pipes, process.pid) => {
                 // A process ends well when its connection is closed: then the connection knows the reason.
                 match timeout(EXIT_TIMEOUT, process.wait()).await {
                     Ok(exit) if !exit.is_success() => Some(Failure::of_exit(&exit, S::RETRIES_REFUSALS)),

@@ -128,14 +128,11 @@ fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
 pub(crate) fn hide(window: &WebviewWindow) {
     let window = window.clone();
     tauri::async_runtime::spawn(async move {
-        let done = if window.label() == QUICK_LOOK {
-            window.hide()
-        } else if window.label() != MAIN {
-            window.close()
-        } else if tray_presence::is_visible(window.app_handle()).await {
-            window.hide()
-        } else {
-            window.minimize()
+        let done = match window.label() {
+            QUICK_LOOK => window.hide(),
+            MAIN if tray_presence::is_visible(window.app_handle()).await => window.hide(),
+            MAIN => window.minimize(),
+            _ => window.close(),
         };
         if let Err(error) = done {
             tracing::warn!(%error, "the window could not be hidden");

@@ -144,9 +144,7 @@ impl Error {
 
     /// Returns the text that the user can add to the client's file by hand, if that solves the problem.
     pub fn snippet(&self) -> Option<&str> {
-        match self {
-            Self::Unreadable { snippet, .. } => Some(snippet),
-            _ => None,
-        }
+        let Self::Unreadable { snippet, .. } = self else { return None };
+        Some(snippet)
     }
 }

@@ -97,9 +97,7 @@ impl Layout {
             Format::Yaml => (yaml::read(body)?, "mapping"),
             json => (json::read(body, json, self.table)?, "object"),
         };
-        let Some(all) = root.as_object_mut() else {
-            return Err(format!("line 1: it does not contain one {word}"));
-        };
+        let all = root.as_object_mut().ok_or_else(|| format!("line 1: it does not contain one {word}"))?;
         let mut found: Vec<_> = match all.get_mut(self.table) {
             Some(Value::Object(servers)) if !self.is_list => {
                 servers.shift_remove(ENTRY_KEY).into_iter().collect()

@@ -87,9 +87,7 @@ fn lay_one(batch: &mut Batch, provider: Provider, mut ours: Vec<Record>, theirs:
 /// With the owner, because features and traits of several classes and species share a name.
 fn place_of(record: &Record) -> (Kind, String) {
     let owner = match &record.details {
-        Details::CharacterOption(option) if matches!(record.kind, Kind::ClassOption) => {
-            option.parent.as_deref()
-        }
+        Details::CharacterOption(option) if record.kind == Kind::ClassOption => option.parent.as_deref(),
         _ => None,
     };
     (record.kind, name_key(&format!("{} {}", record.name, owner.unwrap_or_default())))

@@ -58,8 +58,7 @@ impl<'a> Object<'a> {
 
     /// Returns a numeric field, given as a number or a decimal string.
     pub(crate) fn number(self, key: &str) -> Option<f64> {
-        let value = self.0.get(key)?;
-        let number = match value {
+        let number = match self.0.get(key)? {
             Value::String(text) => text.trim().parse().ok(),
             other => other.as_f64(),
         };

@@ -187,21 +187,21 @@ impl Spool {
         let (facts, fields) = (Facts::of_record(&record), record.stored_fields()?);
         let content: Content = (record.name, record.body, fields, record.page, facts);
         let bytes = serde_json::to_vec(&content)?;
-        let write = |file: &mut SpooledTempFile| {
+        let write = || {
+            let mut file = self.0.lock();
             let start = file.seek(SeekFrom::End(0))?;
             file.write_all(&bytes)?;
             Ok(start..start + bytes.len() as u64)
         };
-        self.with(write).map_err(|error| Error::file(std::env::temp_dir(), error))
+        write().map_err(|error: io::Error| Error::file(std::env::temp_dir(), error))
     }
 
     fn get(&self, place: &Range<u64>, key: &RecordKey) -> Option<(Record, Facts)> {
         let mut bytes = vec![0; usize::try_from(place.end - place.start).ok()?];
-        let read = |file: &mut SpooledTempFile| {
-            file.seek(SeekFrom::Start(place.start))?;
-            file.read_exact(&mut bytes)
-        };
-        self.with(read).ok()?;
+        let mut file = self.0.lock();
+        file.seek(SeekFrom::Start(place.start)).ok()?;
+        file.read_exact(&mut bytes).ok()?;
+        drop(file);
         let (name, body, fields, page, facts): Content = serde_json::from_slice(&bytes).ok()?;
         let record = Record {
             document: DocumentKey::new(""),
@@ -215,9 +215,5 @@ impl Spool {
             sources: None,
         };
         Some((record, facts))
-    }
-
-    fn with<T>(&self, act: impl FnOnce(&mut SpooledTempFile) -> io::Result<T>) -> io::Result<T> {
-        act(&mut self.0.lock())
     }
 }

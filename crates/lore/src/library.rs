@@ -95,7 +95,6 @@ pub struct Library {
     state: Arc<State>,
 }
 
-/// What an open library keeps in memory.
 #[derive(Default)]
 struct State {
     read_only: Option<ReadOnly>,

@@ -33,7 +33,6 @@ const MAX_NOTICES: usize = 6;
 static PROMPTS: [Prompt; 4] =
     [rules_question::PROMPT, prepare_encounter::PROMPT, review_homebrew::PROMPT, compare_editions::PROMPT];
 
-/// A prompt: a task with what the library has for it.
 struct Prompt {
     name: &'static str,
     title: &'static str,

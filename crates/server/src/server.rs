@@ -47,7 +47,6 @@ fn instructions() -> String {
     )
 }
 
-/// The server of one session.
 #[derive(Clone)]
 pub(crate) struct Server {
     session: Session,

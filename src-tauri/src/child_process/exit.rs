@@ -65,10 +65,7 @@ impl Display for ProcessExit {
             (None, Some(signal)) => write!(f, "The server was ended by signal {signal}.")?,
             (None, None) => f.write_str("The server ended.")?,
         }
-        match self.stderr.back() {
-            Some(line) => write!(f, " Its last message: {line}"),
-            None => Ok(()),
-        }
+        self.stderr.back().map_or(Ok(()), |line| write!(f, " Its last message: {line}"))
     }
 }
 

@@ -70,11 +70,8 @@ pub(crate) fn share(server: State<'_, ShareServer>, choice: Option<ShareChoice>)
 
 fn parse_port(port: u32) -> Result<u16, Problem> {
     u16::try_from(port).ok().filter(|port| USER_PORTS.contains(port)).ok_or_else(|| {
-        let (first, last) = (USER_PORTS.start(), USER_PORTS.end());
-        Problem::refused(
-            format!("Port {port} cannot be used."),
-            &format!("Choose a number from {first} to {last}."),
-        )
+        let advice = format!("Choose a number from {} to {}.", USER_PORTS.start(), USER_PORTS.end());
+        Problem::refused(format!("Port {port} cannot be used."), &advice)
     })
 }
 

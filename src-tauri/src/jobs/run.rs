@@ -21,19 +21,6 @@ pub(super) async fn run(
     id: u32,
     kind: &JobKind,
     queue: &watch::Sender<Queue>,
-) -> JobState {
-    match call(client, id, kind, queue).await {
-        Ok(state) => state,
-        Err(problem) if problem.code == "cancelled" => JobState::Cancelled,
-        Err(problem) => JobState::Failed { problem },
-    }
-}
-
-async fn call(
-    client: &LibraryClient,
-    id: u32,
-    kind: &JobKind,
-    queue: &watch::Sender<Queue>,
 ) -> Result<JobState, Problem> {
     let (tool, arguments) = match kind {
         JobKind::Sync { documents, allow_removals } => {

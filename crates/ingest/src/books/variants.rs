@@ -51,7 +51,7 @@ impl<'b> Variants<'b> {
         if their.kind != Kind::MagicItem {
             return None;
         }
-        let item = self.item_like(their)?;
+        let item = self.item_like(their, thing.rarity)?;
         let has_variants = Sources::read(item.record.sources.as_deref()).has_variants;
         let base = self.made_of(&their.name);
         let is_one = match (base, &item.thing.base_item) {
@@ -87,12 +87,8 @@ impl<'b> Variants<'b> {
     }
 
     /// Among several forms with the same text, the one with the same bonus wins, then the same rarity.
-    fn item_like(&self, their: &Record) -> Option<&Item<'b>> {
+    fn item_like(&self, their: &Record, rarity: Option<Rarity>) -> Option<&Item<'b>> {
         let (their_name, their_text) = (set_of(&their.name), set_of(&text_of(their)));
-        let rarity = match &their.details {
-            Details::Equipment(thing) => thing.rarity,
-            _ => None,
-        };
         let score = |item: &Item<'_>| {
             let shared = item.text.intersection(&their_text).count();
             let alike = shared > 0 && shared * 100 >= ALIKE * item.text.union(&their_text).count();

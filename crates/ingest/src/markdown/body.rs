@@ -30,14 +30,11 @@ impl Body {
         &mut self,
         facts: impl IntoIterator<Item = (&'a str, V)>,
     ) -> &mut Self {
-        let lines: Vec<String> = facts
-            .into_iter()
-            .filter_map(|(label, value)| {
-                Some((label, value.into().filter(|value| !value.trim().is_empty())?))
-            })
-            .map(|(label, value)| format!("- **{label}** {}", value.trim().replace('\n', " ")))
-            .collect();
-        self.block(&lines.join("\n"))
+        let lines = facts.into_iter().filter_map(|(label, value)| {
+            let value = value.into().filter(|value| !value.trim().is_empty())?;
+            Some(format!("- **{label}** {}", value.trim().replace('\n', " ")))
+        });
+        self.block(&lines.collect::<Vec<_>>().join("\n"))
     }
 
     pub(super) fn heading(&mut self, title: &str) -> &mut Self {

@@ -115,10 +115,9 @@ pub(super) fn bold_headings(text: &str, level: usize) -> String {
 
 /// Returns the letter whose number follows an `æ`: `æ00e1` is `á`.
 fn numbered_letter(found: &regex::Captures<'_>) -> String {
-    let number = found.get(1).and_then(|number| u32::from_str_radix(number.as_str(), 16).ok());
-    number
-        .and_then(char::from_u32)
-        .map_or_else(|| found.get(0).map_or("", |it| it.as_str()).to_owned(), String::from)
+    let (whole, [number]) = found.extract();
+    let letter = u32::from_str_radix(number, 16).ok().and_then(char::from_u32);
+    letter.map_or_else(|| whole.to_owned(), String::from)
 }
 
 /// Joins paragraphs: lines of a table or list stay together, others are separated.

@@ -35,10 +35,7 @@ impl Part {
 }
 
 fn starts_a_block(text: &str) -> bool {
-    text.starts_with(['|', '#', '>'])
-        || text.starts_with("- ")
-        || text.starts_with("* ")
-        || text.starts_with("1.")
+    ["|", "#", ">", "- ", "* ", "1."].iter().any(|start| text.starts_with(start))
 }
 
 #[cfg(test)]

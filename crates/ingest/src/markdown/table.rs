@@ -46,11 +46,8 @@ impl Table {
 }
 
 fn line(cells: &[String]) -> String {
-    let cells: Vec<String> = cells
-        .iter()
-        .map(|cell| format!(" {} ", cell.trim().replace('\n', " ").replace('|', "\\|")))
-        .collect();
-    format!("|{}|", cells.join("|"))
+    let cell = |cell: &String| format!(" {} |", cell.trim().replace('\n', " ").replace('|', "\\|"));
+    format!("|{}", cells.iter().map(cell).collect::<String>())
 }
 
 #[cfg(test)]

@@ -243,12 +243,8 @@ impl Page {
     /// An error describes what the response is instead of a page.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         let raw: RawPage = serde_json::from_slice(body).map_err(|error| what_came(body, &error))?;
-        let Some(objects) = raw.results else {
-            return Err("JSON without `results` came instead of a list".to_owned());
-        };
-        let Some(count) = raw.count else {
-            return Err("a list without its `count` came".to_owned());
-        };
+        let objects = raw.results.ok_or("JSON without `results` came instead of a list")?;
+        let count = raw.count.ok_or("a list without its `count` came")?;
         if !objects.iter().all(Value::is_object) {
             return Err("a list of something else than objects came".to_owned());
         }

@@ -40,9 +40,7 @@ impl Failure {
     }
 
     pub(super) fn status(url: &Url, status: StatusCode, headers: &HeaderMap, explanation: &str) -> Self {
-        let again = status.is_server_error()
-            || status == StatusCode::TOO_MANY_REQUESTS
-            || status == StatusCode::REQUEST_TIMEOUT;
+        let again = status.is_server_error() || matches!(status.as_u16(), 408 | 429);
         let colon = if explanation.is_empty() { "" } else { ": " };
         let after = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok());
         Self {

@@ -72,7 +72,10 @@ struct FetchedList {
 pub async fn fetch_all(client: &Client, chosen: Chosen<'_>, staging: &Staging, job: &Job) -> Result<Fetched> {
     job.check_cancelled()?;
     staging.prepare()?;
-    let fetch = Fetch::new(client, staging, job);
+    let (received, done) = (AtomicU64::default(), AtomicU64::default());
+    // Each list has one page until it says how many.
+    let total = AtomicU64::new(ENDPOINTS.len() as u64);
+    let fetch = Fetch { client, staging, job, received, done, total };
     let everything = try_join(current(&fetch, chosen), older(&fetch, chosen));
     let everything = job.cancellation().run_until_cancelled(Box::pin(everything));
     let (current, older) = everything.await.ok_or(Error::Cancelled)??;
@@ -178,13 +181,7 @@ impl Fetched {
     }
 }
 
-impl<'a> Fetch<'a> {
-    /// Each list has one page until it says how many.
-    fn new(client: &'a Client, staging: &'a Staging, job: &'a Job) -> Self {
-        let (received, done) = (AtomicU64::default(), AtomicU64::default());
-        Self { client, staging, job, received, done, total: AtomicU64::new(ENDPOINTS.len() as u64) }
-    }
-
+impl Fetch<'_> {
     fn skip(&self) {
         self.total.fetch_sub(1, Ordering::Relaxed);
         self.count_pages(0);
@@ -240,9 +237,7 @@ impl<'a> Fetch<'a> {
         while let Some(page) = others.next().await {
             let page: Option<Page> = page?;
             self.count_pages(1);
-            let Some(page) = page else {
-                return Err(torn("it became shorter while it was read".to_owned()));
-            };
+            let page = page.ok_or_else(|| torn("it became shorter while it was read".to_owned()))?;
             if page.count != count {
                 let now = page.count;
                 return Err(torn(format!("its count changed from {count} to {now} while it was read")));

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use content::error::Result;
-use content::model::{Campaign, DocumentKey, Edition, fold, quoted, shown};
-use content::query::{MAX_NEAREST, is_official_key, key_meant_by, nearest};
-use store::{DocumentRow, Settings, Store};
+use content::model::{Campaign, DocumentKey, Edition, Kind, fold, quoted, shown};
+use content::query::{Limit, MAX_NEAREST, is_official_key, key_meant_by, nearest};
+use store::{DocumentRow, Selection, Settings, Store};
 
 const MAX_NAMED: usize = 5;
 
@@ -102,6 +102,16 @@ impl Scope {
             format!("No results: none of the requested documents is of the {edition} rules; {named}.")
         });
         Ok(None)
+    }
+
+    pub(super) fn select<'a>(
+        &'a self,
+        kinds: &'a [Kind],
+        documents: Option<&'a [i64]>,
+        limit: Limit,
+    ) -> Selection<'a> {
+        let limit = limit.get();
+        Selection { kinds, documents, limit, preferred: &self.preferred, ..Selection::default() }
     }
 }
 

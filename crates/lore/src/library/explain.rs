@@ -64,14 +64,12 @@ impl Library {
                 continue;
             }
             let word = shown(&word);
-            messages.push(if values.len() <= MAX_LISTED_VALUES {
-                format!("No entry has the {noun} `{word}`; there are {}.", quoted(&values))
+            let others = if values.len() <= MAX_LISTED_VALUES {
+                format!("there are {}", quoted(&values))
             } else {
-                format!(
-                    "No entry has the {noun} `{word}`; near it are {}.",
-                    quoted(&nearest(&word, &values, 5))
-                )
-            });
+                format!("near it are {}", quoted(&nearest(&word, &values, 5)))
+            };
+            messages.push(format!("No entry has the {noun} `{word}`; {others}."));
         }
         Ok(messages)
     }

@@ -14,7 +14,6 @@ use super::Library;
 /// The most versions, and the most variants, that a result names.
 const MAX_NAMED: usize = 8;
 
-/// How the entries of a request are folded.
 pub(super) struct Folding<'a> {
     /// The documents whose entries are shown rather than others: those of the campaign's edition.
     pub(super) preferred: &'a HashSet<DocumentKey>,
@@ -66,7 +65,6 @@ impl Groups {
         None
     }
 
-    /// Adds other versions of the entries.
     pub(super) fn complete(&mut self, versions: Vec<Entry>, folding: &Folding<'_>) {
         let known: HashSet<String> = self.all.iter().flatten().map(|entry| entry.uri.clone()).collect();
         for version in versions.into_iter().filter(|version| !known.contains(&version.uri)) {

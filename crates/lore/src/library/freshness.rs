@@ -63,7 +63,7 @@ impl Library {
         if has_query || lookup.names().len() > 1 {
             return Ok(Refresh::not_queried());
         }
-        if self.api.base().is_none() {
+        if self.api.base.is_none() {
             refresh.missing = Some(Incomplete::Offline);
             return Ok(refresh);
         }
@@ -137,7 +137,7 @@ impl Library {
                 return Ok(None);
             }
         }
-        let is_offline = scope.settings.offline || self.api.base().is_none();
+        let is_offline = scope.settings.offline || self.api.base.is_none();
         let otherwise = if is_offline { Incomplete::Offline } else { Incomplete::NotSynced };
         Ok(Some(refresh.missing.clone().unwrap_or(otherwise)))
     }
@@ -172,14 +172,8 @@ impl Library {
             Some((name, None)) => (plain_tests(name).into_iter().take(2).collect(), 1),
         };
         for name in &tests {
-            let selection = Selection {
-                kinds: filter.kinds(),
-                filter: Some(filter),
-                documents: documents.as_deref(),
-                name,
-                limit: lookup.limit.get(),
-                ..Selection::default()
-            };
+            let of_kinds = scope.select(filter.kinds(), documents.as_deref(), lookup.limit);
+            let selection = Selection { filter: Some(filter), name, ..of_kinds };
             if self.store.pick_ids(selection).await?.len() >= enough {
                 return Ok(true);
             }

@@ -40,7 +40,7 @@ impl Library {
     /// The content is stored by now, so errors and a cancelled job only delay the index.
     pub(super) async fn update_indexes(&self, job: &Job) {
         self.text.try_catch_up(job).await;
-        self.semantic_search.wake();
+        self.semantic_search.waker.notify_one();
     }
 
     pub(super) async fn sources_in_use(&self) -> Result<BTreeSet<String>> {

@@ -24,7 +24,6 @@ const MAX_QUERY_CHARS: usize = 512;
 /// The number of entries beyond which no more are read to fill a limit with folded results.
 const MAX_FOLDED: u32 = 2_000;
 
-/// The way in which entries are found.
 #[derive(Clone, Copy)]
 pub(super) enum FoundBy<'a> {
     Fields,
@@ -66,14 +65,8 @@ impl Library {
         let Some(documents) = scope.document_ids(&self.store, &mut answer.messages).await? else {
             return Ok(answer);
         };
-        let select = Selection {
-            kinds: filter.kinds(),
-            filter: Some(filter),
-            documents: documents.as_deref(),
-            limit: lookup.limit.get(),
-            preferred: &scope.preferred,
-            ..Selection::default()
-        };
+        let of_kinds = scope.select(filter.kinds(), documents.as_deref(), lookup.limit);
+        let select = Selection { filter: Some(filter), ..of_kinds };
         let names = lookup.names();
         let (name, is_list) = (names.first().copied(), names.len() > 1);
         let is_open = lookup.documents.is_none() && lookup.edition.is_none();
@@ -105,13 +98,8 @@ impl Library {
         let Some(documents) = scope.document_ids(&self.store, &mut answer.messages).await? else {
             return Ok(answer);
         };
-        let select = Selection {
-            kinds: lookup.kinds.as_deref().unwrap_or_default(),
-            documents: documents.as_deref(),
-            limit: lookup.limit.get(),
-            preferred: &scope.preferred,
-            ..Selection::default()
-        };
+        let kinds = lookup.kinds.as_deref().unwrap_or_default();
+        let select = scope.select(kinds, documents.as_deref(), lookup.limit);
         self.by_name(&lookup.name, select, &mut answer).await?;
         Ok(answer)
     }
@@ -137,13 +125,7 @@ impl Library {
         let Some(documents) = scope.document_ids(&self.store, &mut answer.messages).await? else {
             return Ok(answer);
         };
-        let selection = Selection {
-            kinds,
-            documents: documents.as_deref(),
-            limit: search.limit.get(),
-            preferred: &scope.preferred,
-            ..Selection::default()
-        };
+        let selection = scope.select(kinds, documents.as_deref(), search.limit);
         let is_open = search.documents.is_none() && search.edition.is_none();
         let folding = (search.fold && is_open).then(|| Folding {
             preferred: &scope.preferred_keys,
@@ -313,7 +295,6 @@ impl Library {
         Ok(answer)
     }
 
-    /// Returns the first of the ranked entries.
     async fn ranked_entries(&self, ranked: &Ranked, limit: u32) -> Result<Vec<Entry>> {
         let ids = ranked.all().map(|scored| scored.id).take(limit as usize);
         let ids = NameTest::Ranked(ids.collect());

@@ -176,10 +176,6 @@ impl SemanticSearch {
         }
     }
 
-    pub(super) fn wake(&self) {
-        self.waker.notify_one();
-    }
-
     /// Loads the model if necessary. After an error, the query can only be answered by words.
     pub(super) fn embed_query<'a>(
         &'a self,
@@ -200,7 +196,7 @@ impl SemanticSearch {
             let vector = in_time.unwrap_or(Err(embedding::Error::Timeout(limit)));
             // While the worker looks for entries without vectors, the answer waits for the database.
             if !self.mark(None).unwrap_or_default().covers_all() {
-                self.wake();
+                self.waker.notify_one();
             }
             vector
         }

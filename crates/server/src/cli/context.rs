@@ -17,7 +17,6 @@ pub(super) const FAILED: u8 = 2;
 /// The exit status of a command that the user cancelled; the one that shells use for Ctrl+C.
 pub(super) const CANCELLED: u8 = 130;
 
-/// The library and the global options of a command.
 pub(super) struct Context {
     pub(super) settings: Settings,
     pub(super) library: LazyLibrary,

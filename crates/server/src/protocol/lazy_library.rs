@@ -29,7 +29,7 @@ pub(crate) struct LibrarySettings {
 /// A shared handle to a library that opens at the first use.
 #[derive(Clone)]
 pub(crate) struct LazyLibrary {
-    settings: Arc<LibrarySettings>,
+    pub(crate) settings: Arc<LibrarySettings>,
     /// Whether it is used only when every source was read: a command's answer cannot be completed later.
     is_whole: bool,
     opened: Arc<OnceCell<Library>>,
@@ -50,10 +50,6 @@ impl LazyLibrary {
         let library = Self::new(settings);
         library.library().await?.warm_up().await;
         Ok(library)
-    }
-
-    pub(crate) fn settings(&self) -> &LibrarySettings {
-        &self.settings
     }
 
     pub(crate) fn folder(&self) -> lore::Result<PathBuf> {

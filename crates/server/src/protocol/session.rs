@@ -60,7 +60,7 @@ impl Session {
 
     /// Returns true where a server that only reads answers many people.
     pub(crate) fn is_shared(&self) -> bool {
-        self.lazy_library.settings().access != Access::Change
+        self.lazy_library.settings.access != Access::Change
     }
 
     pub(crate) fn folder(&self) -> &Path {

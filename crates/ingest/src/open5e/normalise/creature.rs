@@ -115,9 +115,8 @@ fn skills(object: Object<'_>, scores: Option<AbilityScores>) -> BTreeMap<String,
     let mut given = bonuses(object.at("skill_bonuses"));
     if given.len() >= 18 {
         let plain = |skill: &str| {
-            let ability =
-                SKILLS.iter().find(|(_, skills)| skills.contains(&skill)).map(|(ability, _)| *ability);
-            ability.and_then(|ability| modifier(scores, ability))
+            let (ability, _) = SKILLS.iter().find(|(_, skills)| skills.contains(&skill))?;
+            modifier(scores, ability)
         };
         given.retain(|(skill, bonus)| *bonus != 0 && plain(skill) != Some(*bonus));
     }

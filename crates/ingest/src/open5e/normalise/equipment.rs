@@ -58,8 +58,7 @@ pub(super) fn service(object: Object<'_>) -> Result<Record, String> {
         let unit = detail.trim_start_matches("per ").trim_start_matches("1 ");
         format!("The cost is per {unit}.")
     });
-    let text = object.markdown("desc");
-    let text = [Some(text), per].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+    let text = [Some(object.markdown("desc")), per].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
     record(object, Kind::Item, thing, &text)
 }
 
@@ -187,8 +186,7 @@ pub(super) fn text(object: Object<'_>) -> String {
     let text = object.markdown("desc");
     let name = object.text("name").unwrap_or_default().to_lowercase();
     let bare = text.trim_end_matches('.').to_lowercase();
-    let bare =
-        ["a ", "an "].into_iter().find_map(|article| bare.strip_prefix(article)).unwrap_or(&bare).to_owned();
+    let bare = ["a ", "an "].into_iter().find_map(|article| bare.strip_prefix(article)).unwrap_or(&bare);
     if bare == name { String::new() } else { text }
 }
 

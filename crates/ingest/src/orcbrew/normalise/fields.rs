@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::keywords::{bare, in_words, label};
 use super::prose::prose;
-use super::values::{class_level, is_empty, present, present_fields, quoted, value_in_words, whole};
+use super::values::{class_level, is_empty, present, present_fields, quoted, value_in_words};
 use crate::markdown::Part;
 
 /// The fields of an item. Each is taken at most once; those that nothing takes end up in the [`Remainder`].
@@ -136,10 +136,6 @@ impl<'a> Fields<'a> {
             _ => None,
         });
         flag.unwrap_or(false)
-    }
-
-    pub(super) fn number<T: TryFrom<i64>>(&mut self, key: &str, problem: &str) -> Option<T> {
-        self.parse(key, problem, whole)
     }
 
     pub(super) fn object(&mut self, key: &str) -> Option<&'a Map<String, Value>> {

@@ -21,7 +21,7 @@ pub(super) fn race(fields: &mut Fields<'_>, kind: Kind) -> EntryContent {
     let details = CharacterOption {
         parent,
         size: fields.words("size").map(|size| capitalised(&size)),
-        speed: fields.number("speed", "is not a number of feet"),
+        speed: fields.parse("speed", "is not a number of feet", whole),
         features: names_of(&traits),
         ..CharacterOption::default()
     };
@@ -86,7 +86,7 @@ fn darkvision(fields: &mut Fields<'_>) -> String {
     match fields.take("darkvision") {
         Some(value @ Value::String(text)) if whole::<i64>(value).is_none() => text.clone(),
         _ => {
-            let feet = fields.number::<u16>("darkvision", "is not a number of feet");
+            let feet = fields.parse("darkvision", "is not a number of feet", whole::<u16>);
             feet.filter(|feet| *feet > 0).map(|feet| format!("{feet} feet")).unwrap_or_default()
         }
     }

@@ -66,7 +66,7 @@ pub(super) fn ability_scores(fields: &mut Fields<'_>) -> (Option<AbilityScores>,
         let name = full.to_lowercase();
         let short = name.get(..3).unwrap_or_default();
         let keys = [short.to_owned(), format!("orcpub.dnd.e5.character/{short}")];
-        let score = keys.iter().find_map(|key| fields.number::<u16>(key, "is not an ability score"));
+        let score = keys.iter().find_map(|key| fields.parse(key, "is not an ability score", whole::<u16>));
         if let Some(score) = score {
             scores.insert(name, score.into());
             present.push(format!("{full} {score} ({:+})", AbilityScores::modifier(score)));

@@ -17,12 +17,11 @@ const DOCUMENTS_KEPT_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
 type DocumentLists = Arc<Vec<(&'static str, Vec<Value>)>>;
 
-/// The Open5e API as lookups use it.
 #[derive(Debug, Default)]
 pub(crate) struct Open5eApi {
     options: Option<OnDemandOptions>,
-    /// The base URL in the form in which requests have it.
-    base: Option<String>,
+    /// The base URL as requests have it; `None` if this program was started without access.
+    pub(super) base: Option<String>,
     client: OnceCell<Client>,
     pub(super) documents: Mutex<Option<(Instant, DocumentLists)>>,
     pub(super) in_flight: parking_lot::Mutex<HashMap<String, InFlight>>,
@@ -37,11 +36,6 @@ impl Open5eApi {
             url.trim_end_matches('/').to_owned()
         });
         Self { options, base, ..Self::default() }
-    }
-
-    /// Returns the base URL, or `None` if this program was started without access.
-    pub(super) fn base(&self) -> Option<&str> {
-        self.base.as_deref()
     }
 
     pub(super) fn patience(&self) -> Duration {

@@ -48,7 +48,7 @@ impl Library {
 
     /// Returns whether lookups must not query Open5e, by the user's switch or the program's options.
     pub async fn is_offline(&self) -> Result<bool> {
-        Ok(self.api.base().is_none() || self.store.settings().await?.offline)
+        Ok(self.api.base.is_none() || self.store.settings().await?.offline)
     }
 
     pub(super) fn count_hit(&self) {

@@ -24,7 +24,7 @@ use crate::library::source_folder::held_in;
 impl Library {
     /// Waits for the answer until the deadline at most. A stale answer is refreshed in the background.
     pub(super) async fn ensure_answer(&self, query: &ApiQuery, deadline: Instant) -> QueryOutcome {
-        let Some(base) = self.api.base() else { return Err(Incomplete::Offline) };
+        let Some(base) = self.api.base.as_deref() else { return Err(Incomplete::Offline) };
         let state = match self.freshness_of(query, base).await {
             Ok(state) => state,
             Err(error) => {

@@ -18,7 +18,6 @@ const HANDSHAKE_ID: &str = "lorekeeper/handshake-again";
 
 pub(super) type SharedSession = Mutex<BridgedSession>;
 
-/// The handshake and the unanswered requests of a session.
 #[derive(Default)]
 pub(super) struct BridgedSession {
     initialize: Option<Vec<u8>>,

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// A sustained rate of requests, of which some may arrive at once.
 pub(super) struct RateLimit {
     /// The time that a request takes at the sustained rate.
     interval: Duration,

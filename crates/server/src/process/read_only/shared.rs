@@ -70,7 +70,7 @@ impl Shared {
             return self.copy().await.map(Some);
         }
         if self.library.opened().is_some_and(Library::is_replaced) {
-            let settings = self.library.settings().clone();
+            let settings = (*self.library.settings).clone();
             std::mem::replace(&mut self.library, LazyLibrary::new(settings)).close().await;
         }
         let version = Some(self.library.library().await?.content_version().await?);
@@ -86,7 +86,7 @@ impl Shared {
         let folder = tempfile::tempdir_in(&self.folder.path)?.keep();
         self.current.clone_from(&folder);
         // Only a process that may write can copy a database.
-        let settings = self.library.settings().clone();
+        let settings = (*self.library.settings).clone();
         let writer =
             LazyLibrary::new(LibrarySettings { access: Access::Change, offline: true, ..settings.clone() });
         let copied = async {

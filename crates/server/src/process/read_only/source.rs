@@ -23,7 +23,6 @@ pub(crate) enum Source {
     Shared(Box<Shared>),
 }
 
-/// Snapshots that are published elsewhere and fetched into a folder.
 pub(crate) struct Published {
     location: Location,
     folder: PathBuf,
