@@ -44,7 +44,7 @@ pub(crate) struct Export {
 }
 
 /// The tools that the page calls.
-pub(crate) const PAGE_TOOLS: [&str; 11] = [
+pub(crate) const PAGE_TOOLS: [&str; 12] = [
     "browse_entries", "campaign", "change_settings", "clear_cache", "delete_document", "list_documents",
-    "list_open5e", "plan_encounter", "read_entry", "roll", "save_entry",
+    "list_open5e", "plan_encounter", "read_book", "read_entry", "roll", "save_entry",
 ];

@@ -148,6 +148,10 @@ class App:
         """Opens a view by its button."""
         self.page.click("button", view)
 
+    def go_to_advanced_settings(self) -> None:
+        self.driver.run("location.hash = '#/settings?part=advanced'")
+        self.page.the("region", "Tools")
+
     def search(self, words: str) -> None:
         """Types into the search field after pressing its shortcut."""
         self.driver.press(CONTROL, "k")

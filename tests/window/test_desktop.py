@@ -80,15 +80,15 @@ class Desktop(WithTheApp):
         file = homebrew.write(self.home, "Sloe Hours", "Sloe Step")
         self.app.tray.click("Import homebrew…")
         self.app.desktop.choose_file("Import homebrew", str(file))
-        self.page.sees("Import of sloe-hours.orcbrew", "1 read = 1 added")
+        self.page.sees("Import of sloe-hours.orcbrew", "1 entry is in the library.")
         self.page.click("button", "Close the report: Import of sloe-hours.orcbrew")
 
     def test_starting_at_login_is_switched_in_the_settings(self):
         entry = self.app.config / "autostart" / "LoreKeeper.desktop"
         self.app.go("Settings")
         self.page.click("switch", "Start at login")
-        wait_for(entry.exists, "the entry")
-        self.assertIn(f'Exec="{self.app.program.resolve()}" --hidden', entry.read_text().splitlines())
+        line = f'Exec="{self.app.program.resolve()}" --hidden'
+        wait_for(lambda: entry.exists() and line in entry.read_text().splitlines(), "the entry")
         self.page.click("switch", "Start at login")
         wait_for(lambda: not entry.exists(), "the entry to go")
 
@@ -98,7 +98,7 @@ class Desktop(WithTheApp):
         server = self.app.server()
         self.app.start_again("bramble-ways.orcbrew")
         wait_for(self.is_in_front, "the window in front")
-        self.page.sees("Import of bramble-ways.orcbrew", "1 read = 1 added")
+        self.page.sees("Import of bramble-ways.orcbrew", "1 entry is in the library.")
         self.page.click("button", "Close the report: Import of bramble-ways.orcbrew")
         self.assertEqual(self.app.server(), server, "there is still one server")
 

@@ -12,6 +12,9 @@ from waiting import wait_for
 class Homebrew(WithTheApp):
     def closes_the_report(self, file: str) -> str:
         """Waits for the report of an import, closes it, and returns its text."""
+        self.page.the("region", f"Import of {file}")
+        if self.page.has("button", "Details"):
+            self.page.click("button", "Details")
         report = self.page.words("region", f"Import of {file}")
         # Reports move up when the last job ends.
         wait_for(lambda: not self.page.has("region", "Background jobs"), "every job to end")

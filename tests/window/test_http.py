@@ -71,13 +71,13 @@ class WithHttp(WithTheApp):
         self.driver.type(str(port))
 
     def switch_on(self) -> None:
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.enter_port(self.port)
         self.page.click("switch", SWITCH)
         self.page.sees("Programs on this computer can connect.", self.url)
 
     def switch_off(self) -> None:
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         if self.is_on():
             self.page.click("switch", SWITCH)
         wait_for(lambda: not listens(self.port), "nothing to listen")
@@ -90,7 +90,7 @@ class WithHttp(WithTheApp):
         return wait_for(lambda: self.driver.run("return document.activeElement.value").strip(), "something to be pasted")
 
     def copy(self, what: str) -> str:
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.page.click("button", what)
         self.page.the("button", "Copied")
         return self.pasted()
@@ -98,7 +98,7 @@ class WithHttp(WithTheApp):
 
 class Http(WithHttp):
     def setUp(self):
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
 
     def doCleanups(self):
         self.switch_off()
@@ -117,7 +117,7 @@ class Http(WithHttp):
         self.assertEqual(status, 200, answer)
         self.assertIn("serverInfo", answer)
 
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.page.click("switch", SWITCH)
         wait_for(lambda: not listens(self.port), "nothing to listen")
         wait_for(lambda: not self.page.has("button", "Copy the token"), "the token to be put away")
@@ -132,7 +132,7 @@ class Http(WithHttp):
     def test_a_new_token_invalidates_the_old_one(self):
         self.switch_on()
         old = self.copy("Copy the token")
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.page.click("button", "Make new token")
         self.page.click("button", "Make a new token")
         self.page.sees("There is a new token.")
@@ -232,7 +232,7 @@ class HttpFromTheStart(WithTheApp):
 
     def test_the_server_starts_with_the_app_if_it_was_on(self):
         wait_for(lambda: initialize(f"http://127.0.0.1:{self.port}/mcp")[0] == 401, "the server to ask for its token")
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.page.sees("Programs on this computer can connect.")
 
 
@@ -242,6 +242,6 @@ class HttpOfAnUnusableSetting(WithTheApp):
         keep(cls.home, {"theme": "dark", "http": {"on": True, "port": 99999}})
 
     def test_the_server_is_off_and_other_settings_stay(self):
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.assertFalse(self.page.of(self.page.the("switch", SWITCH), "checked"))
         self.assertTrue(self.page.of(self.page.the("radio", "Dark"), "checked"))

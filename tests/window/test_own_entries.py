@@ -82,7 +82,7 @@ class OwnEntries(WithTheApp):
 
     def test_a_pasted_stat_block_becomes_a_creature(self):
         self.app.go("Browse")
-        self.page.click("button", "New entry …")
+        self.page.click("button", "New entry…")
         unfold = "const details = document.querySelector('dialog details'); if (details) details.open = true; return Boolean(details)"
         wait_for(lambda: self.driver.run(unfold), "the field for a stat block")
         self.fill("Text of a stat block", "This is not a stat block.")

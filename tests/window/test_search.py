@@ -23,7 +23,7 @@ class Search(WithTheApp):
     def found(self) -> int:
         """Returns the count above the list."""
         results = self.page.words("region", "Results")
-        shown = re.search(r"Filters(?: \d+)?(?: Searching …)? ([\d,]+)", results)
+        shown = re.search(r"Filters(?: \d+)?(?: Searching…)? ([\d,]+)", results)
         if not shown:
             raise LookupError(f"no count in “{results[:60]}”")
         return int(shown[1].replace(",", ""))
@@ -46,6 +46,7 @@ class Search(WithTheApp):
         wait_for(lambda: self.names()[0] == "Fireball", "Fireball at the top")
         self.driver.press(ENTER)
         self.page.sees("3rd-level evocation", "150 feet", "A bright streak flashes from your pointing finger")
+        self.page.click("button", re.compile("CC-BY-4.0"))
         card = self.page.words("article", "Fireball")
         self.assertIn("SRD", card, "the source's badge")
         self.assertIn("System Reference Document 5.1 (“SRD 5.1”) by Wizards of the Coast", card, "the notice of its licence")
@@ -183,9 +184,9 @@ class Search(WithTheApp):
     def test_what_is_found_is_exported_to_a_chosen_file(self):
         self.app.search("creature: wolf")
         wait_for(lambda: "Wolf" in self.names(), "wolves")
-        self.page.click("button", "Export …")
+        self.page.click("button", "Export…")
         self.page.click("radio", re.compile("^Improved Initiative"))
-        self.page.click("button", "Choose a file …")
+        self.page.click("button", "Choose a file…")
         file = self.home / "wolves.json"
         self.app.desktop.choose_file("Export", str(file))
         self.page.sees("Export to wolves.json", re.compile(r"Exported \d+ entries\."))

@@ -21,7 +21,7 @@ class Server(WithTheApp):
         return wait_for(lambda: (pid := self.app.server()) != first and pid, "another server")
 
     def test_the_running_server_and_its_tools_are_shown(self):
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         text = self.page.sees(f"Process {self.app.server()}", "MCP revision")
         self.assertIn("15 offered to assistants", text)
         self.assertNotIn("browse_entries", text)
@@ -30,7 +30,7 @@ class Server(WithTheApp):
 
     def test_a_crash_of_the_server_is_shown_after_its_restart(self):
         second = self.kill()
-        self.app.go("Settings")
+        self.app.go_to_advanced_settings()
         self.page.sees(f"Process {second}", "Crashes")
 
     def test_a_search_during_a_crash_is_answered(self):

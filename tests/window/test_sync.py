@@ -26,6 +26,8 @@ class Sync(WithTheApp):
         self.page.click("button", "Add 1 selected")
         wait_for(lambda: self.page.has("progressbar", re.compile("^Open5e: Orchard Tales")), "a bar of progress", pause=0.01)
         self.replay.slow_down(0)
+        self.page.the("region", "Open5e: Orchard Tales")
+        self.page.click("button", "Details")
         report = self.page.words("region", "Open5e: Orchard Tales")
         stored = int(re.search(r"read = ([\d,]+) added", report)[1])
         self.assertGreater(stored, 10)

@@ -6,7 +6,7 @@ from app import WithTheApp
 from page import CONTROL, ENTER, ESCAPE, SHIFT, TAB
 from waiting import wait_for
 
-VIEWS = {"browse": "1", "library": "2", "assistant": "3", "settings": "4", "encounter": "5"}
+VIEWS = {"browse": "1", "library": "2", "assistant": "3", "settings": "4", "encounter": "5", "books": "6"}
 SIZES = [(900, 600), (1440, 900)]
 
 # The visible elements that Tab reaches. Of a group of radio buttons, Tab reaches only the selected one.

@@ -10,6 +10,7 @@ import type {
   ClientPlan,
   ClientTest,
   Comparison,
+  ContentsEntry,
   Document,
   EncounterAnswer,
   EncounterArguments,
@@ -68,6 +69,13 @@ export const compareEntries = async (first: string, second: string): Promise<Com
   (await call("read_entry", { uri: first, compare_with: second })).value as Comparison;
 export const readEntry = async (uri: string): Promise<WholeEntry> =>
   (await call("read_entry", { uri })).value as WholeEntry;
+
+/** Returns several entries, without those that are no longer there. */
+export const readEntries = async (uris: string[]): Promise<WholeEntry[]> =>
+  (await call("read_book", { uris })).value as WholeEntry[];
+/** Lists the entries of a document in the order of its pages. */
+export const contentsOf = async (document: string): Promise<ContentsEntry[]> =>
+  (await call("read_book", { document })).value as ContentsEntry[];
 
 /** Changes campaigns, pins and notes, and returns what the user keeps. */
 export const keep = (change: KeptChange): Promise<Answer<Kept>> => call("campaign", change);

@@ -971,6 +971,23 @@ export type FormField = {
 /** The type of a field's value. */
 export type Input = "line" | "paragraphs" | "number" | "amount" | "flag" | "rating" | "dice" | "choice" | "words" | "list" | "choices" | "bonuses" | "scores" | "parts";
 
+/** An entry in the contents of its document. */
+export type ContentsEntry = {
+  /** The address of the whole entry. */
+  uri: string;
+  /** The name. */
+  name: string;
+  /** The kind. */
+  kind: Kind;
+  /** The chapter of a rule; the class or race of a character option. */
+  parent?: string;
+  /** The groups that it is listed in: the classes of a spell, the type of a creature, the category of
+   * equipment. */
+  groups?: Array<string>;
+  /** The level of a spell, such as `3rd level`. */
+  level?: string;
+};
+
 /** An entry with everything that a page shows beside it. */
 export type WholeEntry = {
   /** The entry. */
@@ -984,7 +1001,7 @@ export type WholeEntry = {
   notice?: string;
   /** The same entry in other documents, those of the other edition first. */
   twins: Array<Twin>;
-  /** The names of conditions, spells and creatures in its text. */
+  /** The names of conditions, spells, creatures and equipment in its text. */
   links: Array<Link>;
 };
 
@@ -994,7 +1011,7 @@ export type Twin = {
   uri: string;
   /** Its name, if it differs. */
   name?: string;
-  /** Its class or race, if its document has several of its name. */
+  /** Its class, race or chapter, if its document has several of its name. */
   parent?: string;
   /** The key of its document. */
   document_key: DocumentKey;
@@ -1288,6 +1305,12 @@ export interface Tools {
 }; value: Array<Document> };
   list_open5e: { arguments: { [key: string]: unknown }; value: Offered };
   plan_encounter: { arguments: EncounterArguments; value: EncounterAnswer };
+  read_book: { arguments: {
+  /** The key of the document whose contents to list, from `list_documents`. */
+  document?: string;
+  /** Instead: the addresses of entries to read whole. Those that are no longer there are left out. */
+  uris?: Array<string>;
+}; value: Array<ContentsEntry> | Array<WholeEntry> };
   read_entry: { arguments: {
   /** The entry's address, from any list of entries, such as `lore://entry/srd-2014/spell/fireball`. */
   uri: string;

@@ -1,8 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { system } from "./system";
-import "./font.css";
 import "./tokens.css";
+import "./font.css";
 import "./base.css";
 
 const target = document.getElementById("app");

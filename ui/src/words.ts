@@ -30,6 +30,11 @@ export function kindName(kind: string): string {
   return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
+const NAMES = new Intl.Collator("en", { numeric: true });
+
+/** Compares names, with numbers by value. */
+export const byName = (a: { name: string }, b: { name: string }): number => NAMES.compare(a.name, b.name);
+
 /** The most used kinds; the others follow by name. */
 const FIRST_KINDS = [
   "spell",

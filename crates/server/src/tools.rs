@@ -13,6 +13,7 @@ mod list_documents;
 mod list_open5e;
 mod lookup;
 mod plan_encounter;
+mod read_book;
 mod read_entry;
 mod roll;
 mod save_entry;
@@ -37,8 +38,8 @@ pub(crate) use self::{
     browse_entries::BrowseEntries, campaign::Campaign, change_settings::ChangeSettings,
     clear_cache::ClearCache, delete_document::DeleteDocument, export_entries::ExportEntries,
     import_orcbrew::ImportOrcbrew, library_stats::LibraryStats, list_documents::ListDocuments,
-    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, read_entry::ReadEntry, save_entry::SaveEntry,
-    sync_open5e::SyncOpen5e,
+    list_open5e::ListOpen5e, plan_encounter::PlanEncounter, read_book::ReadBook, read_entry::ReadEntry,
+    save_entry::SaveEntry, sync_open5e::SyncOpen5e,
 };
 use self::{lookup::Lookup, search_dnd_content::SearchDndContent};
 use crate::cards;
@@ -68,6 +69,7 @@ pub(crate) fn visit_all(visitor: &mut impl ToolVisitor) {
     visitor.visit::<ListDocuments>();
     visitor.visit::<SearchDndContent>();
     visitor.visit::<BrowseEntries>();
+    visitor.visit::<ReadBook>();
     visitor.visit::<ReadEntry>();
     visitor.visit::<Campaign>();
     visitor.visit::<SaveEntry>();

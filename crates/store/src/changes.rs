@@ -32,6 +32,8 @@ pub struct BrowseRow {
     pub kind: Option<Kind>,
     pub slug: String,
     pub name: String,
+    /// The page of the printed book, if known.
+    pub page: Option<i64>,
     /// The fields of its kind as JSON.
     pub details: String,
     pub facts: Facts,
@@ -65,7 +67,7 @@ impl Store {
     /// those changes. `None` if there are no more.
     pub async fn rows_after(&self, change: i64) -> Result<Option<(Vec<BrowseRow>, i64)>> {
         let query = sql!(
-            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, t.details, f.facts
+            "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, e.page, t.details, f.facts
              FROM changes c LEFT JOIN entries e ON e.id = c.entry_id
              LEFT JOIN texts t ON t.entry_id = c.entry_id
              LEFT JOIN facts f ON f.entry_id = c.entry_id
@@ -73,15 +75,16 @@ impl Store {
             [change, CHANGES_PER_STATEMENT]
         );
         type Text = Option<String>;
-        type Parts = (i64, i64, Option<i64>, Text, Text, Text, Text, Text);
+        type Parts = (i64, i64, Option<i64>, Text, Text, Text, Option<i64>, Text, Text);
         let rows: Vec<Parts> = self.all(query).await?;
         let Some(last) = rows.last().map(|(number, ..)| *number) else { return Ok(None) };
-        let row = |(_, id, document, kind, slug, name, details, facts): Parts| BrowseRow {
+        let row = |(_, id, document, kind, slug, name, page, details, facts): Parts| BrowseRow {
             id,
             document,
             kind: kind.and_then(|kind| Kind::try_from(kind).ok()),
             slug: slug.unwrap_or_default(),
             name: name.unwrap_or_default(),
+            page,
             details: details.unwrap_or_default(),
             facts: read_facts(facts.as_deref()),
         };

@@ -1,6 +1,7 @@
 //! Browsing: the entries that match a few words and filters, with the number of matches of each kind and
 //! value. Works on a snapshot of the library in memory.
 
+mod contents;
 mod counterpart_index;
 mod counterparts;
 mod entry;
@@ -12,6 +13,7 @@ mod snapshot;
 mod summary;
 mod whole_entry;
 
+pub use contents::ContentsEntry;
 pub use counterparts::Counterpart;
 pub use entry::DocumentInfo;
 pub use links::Link;

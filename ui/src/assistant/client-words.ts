@@ -19,7 +19,7 @@ export const ACTION_NAMES: Record<ClientAction, string> = {
 export const STAGE_NAMES: Record<TestStage, string> = {
   read: "Read its file",
   start: "Start the server",
-  handshake: "Shake hands",
+  handshake: "Begin a session",
   tools: "List the tools",
   lookup: "Make a lookup",
 };

@@ -45,7 +45,7 @@ export function listKeys(search: Search, { field, page }: ListParts, moved: () =
 /** The shortcuts of the Browse view. */
 export function browseKeys(app: App, search: Search, parts: Parts): Key[] {
   const follow = () => {
-    if (search.opened && matchMedia("(min-width: 48.01rem)").matches) search.follow();
+    if (search.opened && document.getElementById(RESULTS)?.checkVisibility()) search.follow();
   };
   return [
     ...listKeys(search, parts, follow, () => search.open(search.active)),

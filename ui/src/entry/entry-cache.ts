@@ -1,4 +1,4 @@
-import { readEntry } from "../host";
+import { readEntries, readEntry } from "../host";
 import type { WholeEntry } from "../host-types";
 
 /** The number of cached entries. */
@@ -15,7 +15,16 @@ export class EntryCache {
 
   /** Reads an entry from the library. */
   async read(uri: string): Promise<WholeEntry> {
-    const whole = await readEntry(uri);
+    return this.#keep(await readEntry(uri));
+  }
+
+  /** Reads several entries; those that are no longer there are left out. */
+  async readAll(uris: string[]): Promise<WholeEntry[]> {
+    return (await readEntries(uris)).map((whole) => this.#keep(whole));
+  }
+
+  #keep(whole: WholeEntry): WholeEntry {
+    const { uri } = whole.entry;
     this.#kept.delete(uri);
     this.#kept.set(uri, whole);
     const oldest = this.#kept.keys().next().value;

@@ -36,7 +36,7 @@ interface SlotColumns {
  */
 export function slotColumns(head: Cell[]): SlotColumns | null {
   const slots = head.map(({ inside: [piece] }) =>
-    piece?.is === "text" ? /^(\d+(?:st|nd|rd|th))-Level Slots$/.exec(piece.text)?.[1] : undefined,
+    piece?.is === "text" ? /^(\d+)(?:st|nd|rd|th)-Level Slots$/.exec(piece.text)?.[1] : undefined,
   );
   const from = slots.findIndex((level) => level);
   const levels = slots.slice(from).filter((level) => level !== undefined);
@@ -125,6 +125,11 @@ class Names {
     this.#pattern = either ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${either})(?![\\p{L}\\p{N}])`, "gu") : null;
   }
 
+  /** Tells whether a text is nothing but a name. */
+  has(text: string): boolean {
+    return this.#byText.has(text);
+  }
+
   begin(): void {
     this.#seen.clear();
   }
@@ -204,14 +209,11 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
       case "space":
       case "def":
         return [];
-      case "heading":
-        return [
-          {
-            is: "heading",
-            level: (token as Tokens.Heading).depth,
-            inside: line((token as Tokens.Heading).tokens, names),
-          },
-        ];
+      case "heading": {
+        const { depth: level, text, tokens: inside } = token as Tokens.Heading;
+        // What follows describes the entry itself.
+        return [{ is: "heading", level, inside: names.has(text) ? [{ is: "text", text }] : line(inside, names) }];
+      }
       case "list": {
         const list = token as Tokens.List;
         return [
@@ -249,16 +251,16 @@ function blocks(tokens: Token[], names: Names, depth: number): Block[] {
   });
 }
 
-/** The highest heading level in a text, below the name of the entry. */
+/** The highest heading level in the text of an entry, below its name. */
 const TOP_LEVEL = 3;
 
 /** Renumbers the levels of headings so that they follow the entry's name without a gap. */
-function setLevels(all: Block[]): Block[] {
+function setLevels(all: Block[], top: number): Block[] {
   const headings = all.filter((block) => block.is === "heading");
   const depths = [...new Set(headings.map((heading) => heading.level))].sort((a, b) => a - b);
-  let before = TOP_LEVEL - 1;
+  let before = top - 1;
   for (const heading of headings) {
-    heading.level = before = Math.min(TOP_LEVEL + depths.indexOf(heading.level), before + 1, 6);
+    heading.level = before = Math.min(top + depths.indexOf(heading.level), before + 1, 6);
   }
   return all;
 }
@@ -283,11 +285,11 @@ export function together(blocks: Block[]): Block[][] {
 
 /**
  * Parses Markdown; the names in `links` become links to entries. A text that cannot be parsed is shown as it
- * is.
+ * is. The headings begin with the level `top`.
  */
-export function readMarkdown(text: string, links: Link[]): Block[] {
+export function readMarkdown(text: string, links: Link[], top = TOP_LEVEL): Block[] {
   try {
-    return setLevels(blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0));
+    return setLevels(blocks(new Lexer({ gfm: true }).lex(text), new Names(links), 0), top);
   } catch {
     return [{ is: "code", text }];
   }

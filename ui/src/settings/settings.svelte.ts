@@ -16,7 +16,7 @@ export class AppSettings {
     watchSettings((value) => this.#update(value)).catch((reason: unknown) => (this.trouble = errorText(reason)));
   }
 
-  /** Puts the first steps away: with the click, as what is below them moves up, under the next click. */
+  /** Puts the first steps away, with the click. */
   putStepsAway(): void {
     this.#isPutAway = true;
     void this.change({ onboarded: true });

@@ -3,7 +3,7 @@ import type { App } from "./app.svelte";
 import { type Key, SYSTEM_KEYS } from "./keys.svelte";
 import { VIEWS } from "./routes.svelte";
 
-const NAMES = ["Browse", "Library", "Assistant", "Settings", "Encounter"];
+const NAMES = ["Browse", "Library", "Assistant", "Settings", "Encounter", "Books"];
 
 const group = "Anywhere";
 
@@ -34,5 +34,9 @@ export const smallWindowKeys = (app: App): Key[] => [
     group,
     run: () => (app.preview.whole ? app.preview.hide() : void hideWindow()),
   },
+  { keys: "Mod+Plus", does: "Larger text", group, run: () => app.textSize.step(1) },
+  { keys: "Mod+=", does: "Larger text", group, run: () => app.textSize.step(1) },
+  { keys: "Mod+-", does: "Smaller text", group, run: () => app.textSize.step(-1) },
+  { keys: "Mod+0", does: "Normal text size", group, run: () => app.textSize.step(0) },
   { keys: "Mod+Q", does: "Quit LoreKeeper", group, run: () => void quit() },
 ];

@@ -1,4 +1,5 @@
 import { createContext } from "svelte";
+import { Books } from "../books/books.svelte";
 import { Pins } from "../entry/pins.svelte";
 import { Preview } from "../entry/preview.svelte";
 import { EntryCache } from "../entry/entry-cache";
@@ -9,6 +10,7 @@ import { Rolls } from "../roll/rolls.svelte";
 import type { Start } from "../own/editor.svelte";
 import { Server } from "../server.svelte";
 import { AppSettings } from "../settings/settings.svelte";
+import { TextSize } from "../settings/text-size.svelte";
 import { Share } from "../share/share.svelte";
 import { Keys } from "./keys.svelte";
 import { Routes, type View } from "./routes.svelte";
@@ -21,11 +23,13 @@ export class App {
   readonly server = new Server();
   readonly jobs = new Jobs();
   readonly settings = new AppSettings();
+  readonly textSize = new TextSize();
   readonly routes = new Routes();
   readonly keys = new Keys();
   readonly entryCache = new EntryCache();
+  readonly books = new Books();
   readonly pins = new Pins(this.server);
-  readonly encounter = new Encounter();
+  readonly encounter = new Encounter(this.server, this.entryCache);
   readonly share = new Share();
   readonly rolls = new Rolls();
   readonly preview = new Preview(this.entryCache);
@@ -41,22 +45,43 @@ export class App {
   said: string = $state("");
   #saying: ReturnType<typeof setTimeout> | undefined;
 
+  /** Changes with the entries of the library. */
+  get libraryVersion(): string {
+    return [this.edits, this.jobs.ended, this.server.state.statistics?.entries].join(" ");
+  }
+
   /** Opens a view as it was left. */
   navigate(to: View): void {
     this.routes.go(to, this.routes.left(to));
   }
 
   /**
-   * Opens an entry: in the Browse view, in place of the entry in a pinned window, or from the quick look in a
-   * window of its own.
+   * Opens an entry: in the Browse view, beside an encounter, on a page of the Books view from there, in place
+   * of the entry in a pinned window, or from the quick look in a window of its own.
    */
   open(uri: string): void {
     this.preview.hide();
     if (this.routes.view === "quick-look") return void openPinned(uri);
     if (this.routes.view === "pinned") return this.routes.pin(uri);
-    const query = new URLSearchParams(this.routes.left("browse"));
+    if (this.routes.view === "books") return this.read(uri);
+    this.#openIn(this.routes.view === "encounter" ? "encounter" : "browse", uri);
+  }
+
+  /** Opens an entry, perhaps at an anchor, or a group of the contents in the Books view. */
+  read(uri: string): void {
+    this.preview.hide();
+    this.routes.go("books", new URLSearchParams({ at: uri }).toString());
+  }
+
+  /** Opens an entry in the Browse view. */
+  browse(uri: string): void {
+    this.#openIn("browse", uri);
+  }
+
+  #openIn(view: "browse" | "encounter", uri: string): void {
+    const query = new URLSearchParams(this.routes.left(view));
     query.set("open", uri);
-    this.routes.go("browse", query.toString());
+    this.routes.go(view, query.toString());
   }
 
   /** Opens the Browse view, with the text in its search field selected. */

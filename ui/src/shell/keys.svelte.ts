@@ -3,7 +3,7 @@ import { isMac, system } from "../system";
 
 /** A keyboard shortcut. */
 export interface Key {
-  /** Such as `Mod+K`, `Escape`, `Alt+ArrowLeft`, `?`. `Mod` is Command on a Mac and Ctrl elsewhere. */
+  /** Such as `Mod+K`, `Alt+ArrowLeft`, `Mod+Plus`, `?`. `Mod` is Command on a Mac and Ctrl elsewhere. */
   keys: string;
   does: string;
   /** The heading in the list of shortcuts. */
@@ -25,6 +25,7 @@ const SHOWN: Record<string, string> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   Escape: "Esc",
+  Plus: "+",
 };
 
 /**
@@ -35,6 +36,9 @@ export const SYSTEM_KEYS = isMac
   ? { back: "Mod+[", forward: "Mod+]", byMeaning: "Mod+E" }
   : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight", byMeaning: "Mod+M" };
 
+/** The keys for the pages beside and above a page of a book. */
+export const NEIGHBOUR_KEYS = { before: "Alt+PageUp", after: "Alt+PageDown", up: "Alt+ArrowUp" };
+
 /** `Mod+ArrowLeft` → ["Ctrl", "←"] */
 export const shownKeys = (keys: string): string[] => keys.split("+").map((part) => SHOWN[part] ?? part);
 
@@ -43,7 +47,8 @@ export const keyHint = (keys: string): string => shownKeys(keys).join(isMac ? ""
 
 function isPressed(keys: string, event: KeyboardEvent): boolean {
   const parts = keys.split("+");
-  const name = parts.pop() ?? "";
+  const last = parts.pop() ?? "";
+  const name = last === "Plus" ? "+" : last;
   const [mod, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   if (other || mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
   if (name.length > 1 && event.shiftKey !== parts.includes("Shift")) return false;

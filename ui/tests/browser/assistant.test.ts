@@ -20,6 +20,7 @@ test("a change to a file is shown first and can be undone", async () => {
 test("a test shows each of its steps, also on failure", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("button", { name: "Test Claude Desktop" }).click();
+  await page.getByText("Details").first().click();
   await page.getByText("15 tools in 21 ms").waitFor();
   await page.getByRole("button", { name: "Test Cursor" }).click();
   await page.getByText("It does not work yet.").waitFor();

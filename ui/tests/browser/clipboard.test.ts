@@ -27,7 +27,7 @@ test("a report is copied as text with line numbers", async () => {
 });
 
 test("address, token and settings are copied, the token stays hidden", async () => {
-  const { page } = await stage.open("settings", { mock: { http: true }, ...CLIPBOARD });
+  const { page } = await stage.open("settings?part=advanced", { mock: { http: true }, ...CLIPBOARD });
   const http = page.getByRole("region", { name: "Connect over HTTP" });
   await http.getByRole("button", { name: "Copy the address" }).click();
   await http.getByRole("button", { name: "Copied" }).waitFor();

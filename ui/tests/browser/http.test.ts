@@ -6,7 +6,7 @@ const stage = useStage();
 const panel = (page: Page) => page.getByRole("region", { name: "Connect over HTTP" });
 
 test("the server is off at first, and then shows its address", async () => {
-  const { page } = await stage.open("settings");
+  const { page } = await stage.open("settings?part=advanced");
   const http = panel(page);
   const toggle = http.getByRole("switch", { name: "Serve the library over HTTP" });
   expect(await toggle.isChecked()).toBe(false);
@@ -26,7 +26,7 @@ test("the server is off at first, and then shows its address", async () => {
 });
 
 test("a shown token is hidden when the view is left", async () => {
-  const { page } = await stage.open("settings", { mock: { http: true } });
+  const { page } = await stage.open("settings?part=advanced", { mock: { http: true } });
   await panel(page).getByRole("button", { name: "Show the token" }).click();
   await panel(page).getByRole("button", { name: "Hide the token" }).waitFor();
   await page.keyboard.press("Control+1");
@@ -36,7 +36,7 @@ test("a shown token is hidden when the view is left", async () => {
 });
 
 test("a new token needs confirmation", async () => {
-  const { page } = await stage.open("settings", { mock: { http: true } });
+  const { page } = await stage.open("settings?part=advanced", { mock: { http: true } });
   const make = panel(page).getByRole("button", { name: "Make new token" });
   await make.click();
   const dialog = page.getByRole("dialog");
@@ -53,7 +53,7 @@ test("a new token needs confirmation", async () => {
 });
 
 test("a used port is reported, and another one is applied", async () => {
-  const { page } = await stage.open("settings");
+  const { page } = await stage.open("settings?part=advanced");
   const http = panel(page);
   const port = http.getByRole("textbox", { name: "Port" });
   await port.fill("8080");
@@ -71,7 +71,7 @@ test("a used port is reported, and another one is applied", async () => {
 });
 
 test("an invalid port is reported at its field, and Esc restores it", async () => {
-  const { page } = await stage.open("settings");
+  const { page } = await stage.open("settings?part=advanced");
   const http = panel(page);
   const port = http.getByRole("textbox", { name: "Port" });
   await port.fill("80");
@@ -88,7 +88,7 @@ test("an invalid port is reported at its field, and Esc restores it", async () =
 });
 
 test("everything fits a small window at 200 %", async () => {
-  const { page } = await stage.open("settings", {
+  const { page } = await stage.open("settings?part=advanced", {
     mock: { http: true },
     viewport: { width: 450, height: 300 },
     deviceScaleFactor: 2,

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { useStage } from "./stage";
 
 const stage = useStage();
@@ -45,6 +46,7 @@ test("views and the list of shortcuts open by keys", async () => {
     ["2", "Library"],
     ["3", "Assistant"],
     ["5", "Encounter"],
+    ["6", "Books"],
     ["4", "Settings"],
   ]) {
     await page.keyboard.press(`Control+${key}`);
@@ -79,6 +81,27 @@ test("a dialog keeps the focus and returns it", async () => {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await connect.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+test("text grows and shrinks by keys and in the settings, in every window, and stays so", async () => {
+  const { page } = await stage.open("settings");
+  const height = (of: Page) => of.evaluate(() => document.querySelector("#app button")?.getBoundingClientRect().height);
+  const before = (await height(page)) ?? 0;
+  await page.keyboard.press("Control++");
+  await page.keyboard.press("Control+=");
+  expect(await page.getByRole("radio", { name: "130 %" }).isChecked()).toBe(true);
+  expect(await height(page)).toBeGreaterThan(1.2 * before);
+  const other = await page.context().newPage();
+  await other.addInitScript({ path: inject("mock") });
+  await other.goto(page.url().replace("settings", "quick-look"));
+  expect(await other.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("20.8px");
+  await page.keyboard.press("Control+-");
+  await expect.poll(() => other.evaluate(() => document.documentElement.style.fontSize)).toBe("115%");
+  await page.reload();
+  expect(await page.getByRole("radio", { name: "115 %" }).isChecked()).toBe(true);
+  await page.keyboard.press("Control+0");
+  expect(await height(page)).toBeCloseTo(before, 0);
   await page.context().close();
 });
 

@@ -58,6 +58,7 @@ test("a sync runs in the background, and its report stays", async () => {
   await page.getByRole("progressbar").waitFor();
   await hasten(page);
   await page.getByRole("button", { name: "Show the report" }).click();
+  await page.getByText("Details", { exact: true }).click();
   await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor();
   await page.getByText("/v2/creatures/, bgw_cloud-heron").waitFor();
   await page.getByRole("button", { name: /^Close the report/ }).click();
@@ -79,6 +80,7 @@ test("a sync removes entries only with consent", async () => {
   await answer("Keep them");
   await expect.poll(() => text.count()).toBe(0);
   await answer("Remove them");
+  await page.getByText("Details", { exact: true }).click();
   await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor();
   const refused = { documents: [{ key: "mth", name: "Moths of the High Tower" }], allowRemovals: false };
   expect(await callsOf(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);

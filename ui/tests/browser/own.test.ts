@@ -5,7 +5,7 @@ const stage = useStage();
 
 test("an entry is written with a preview, its wrong field named, and stored", async () => {
   const { page, complaints } = await stage.open("browse");
-  await page.getByRole("button", { name: "New entry …" }).click();
+  await page.getByRole("button", { name: "New entry…" }).click();
   const dialog = page.getByRole("dialog", { name: "New entry" });
   await dialog.getByLabel("Name", { exact: true }).fill("Jam Bee");
   await dialog.getByLabel("Hit points").fill("0");
@@ -26,7 +26,7 @@ test("an entry is written with a preview, its wrong field named, and stored", as
   // The draft survives a closed dialog and another start.
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.reload();
-  await page.getByRole("button", { name: "New entry …" }).click();
+  await page.getByRole("button", { name: "New entry…" }).click();
   await dialog.getByText("a draft that you began earlier").waitFor();
   expect(await dialog.getByLabel("Actions: text 1").inputValue()).toBe("It stings.");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -61,7 +61,7 @@ test("an entry of another book is copied, and a stat block fills the form", asyn
   await expect.poll(() => copy.getByLabel("Hit points").inputValue()).toBe("7");
   await copy.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "New entry …" }).click();
+  await page.getByRole("button", { name: "New entry…" }).click();
   const dialog = page.getByRole("dialog", { name: "New entry" });
   await dialog.getByText("Paste a stat block").click();
   await dialog.getByLabel("Text of a stat block").fill("Jam Bee\nTiny beast\nArmor Class 12");

@@ -5,7 +5,7 @@ const stage = useStage();
 
 test("nothing is shared before the warning is read, and sharing ends on request", async () => {
   const { page, complaints } = await stage.open("library?part=share");
-  const panel = page.getByRole("region", { name: "Share with my players" });
+  const panel = page.getByRole("region", { name: "Share with players" });
   const boxes = panel.getByRole("group", { name: "Books", exact: true }).getByRole("checkbox");
   await expect.poll(() => boxes.count()).toBeGreaterThan(2);
   // At first, books that everybody may pass on.

@@ -16,7 +16,10 @@ export const VIEWS = [
   "library?part=share",
   "assistant",
   "settings",
+  "settings?part=advanced",
   "encounter",
+  "encounter?part=initiative",
+  "books",
   "quick-look",
 ] as const;
 export const SMALL = { width: 900, height: 600 };

@@ -28,6 +28,12 @@ const STATES: State[] = [
   { name: "busy-browse", at: "browse", mock: { busy: true } },
   { name: "busy-library", at: "library", mock: { busy: true } },
   { name: "reports-library", at: "library", mock: { reports: true } },
+  {
+    name: "report-details",
+    at: "library",
+    mock: { reports: true },
+    reach: async (page) => page.getByText("Details", { exact: true }).first().click(),
+  },
   { name: "reports-browse", at: "browse", mock: { reports: true } },
   { name: "remove", at: "library", reach: press("Remove The Orchard") },
   {
@@ -53,10 +59,10 @@ const STATES: State[] = [
     },
   },
   { name: "no-activity", at: "assistant", mock: { first: true } },
-  { name: "http-off", at: "settings", reach: async (page) => http(page).scrollIntoViewIfNeeded() },
+  { name: "http-off", at: "settings?part=advanced", reach: async (page) => http(page).scrollIntoViewIfNeeded() },
   {
     name: "http-on",
-    at: "settings",
+    at: "settings?part=advanced",
     mock: { http: true },
     reach: async (page) => {
       await press("Show the token")(page);
@@ -65,7 +71,7 @@ const STATES: State[] = [
   },
   {
     name: "http-taken",
-    at: "settings",
+    at: "settings?part=advanced",
     reach: async (page) => {
       await http(page).getByRole("textbox").fill("8080");
       await http(page).getByRole("switch").click();
@@ -75,13 +81,13 @@ const STATES: State[] = [
   },
   {
     name: "http-bad-port",
-    at: "settings",
+    at: "settings?part=advanced",
     reach: async (page) => {
       await http(page).getByRole("textbox").fill("80");
       await press("Use this port")(page);
     },
   },
-  { name: "http-new-token", at: "settings", mock: { http: true }, reach: press("Make new token") },
+  { name: "http-new-token", at: "settings?part=advanced", mock: { http: true }, reach: press("Make new token") },
   { name: "shortcut", at: "settings", reach: press(/Show and hide the window/) },
 ];
 

@@ -8,7 +8,7 @@ const stage = useStage();
 /** Returns the elements that are wider than their place. */
 const wide = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll("html, body, main, main > :not(.unseen), main > * > *")]
+    [...document.querySelectorAll("html, body, main, main > :not(.unseen), main > * > :not(.unseen)")]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
       .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
   );

@@ -1,4 +1,15 @@
-import type { Answer, BrowseArguments, Browsed, Field, FieldCounts, FieldFilter, Kind } from "../../src/host-types";
+import type {
+  Answer,
+  BrowseArguments,
+  Browsed,
+  CharacterOption,
+  ContentsEntry,
+  Field,
+  FieldCounts,
+  FieldFilter,
+  Kind,
+  Rule,
+} from "../../src/host-types";
 import { SOURCES } from "./documents";
 import type { MockEntry } from "./content";
 
@@ -55,6 +66,23 @@ function label(field: Field, value: string): string {
       { ritual: "Ritual", concentration: "Concentration", attunement: "Requires attunement" }[field as string] ?? value
     );
   return value === "other" ? "Other" : value;
+}
+
+/** The contents of a document, in the order of the library. */
+export function contentsOf(library: MockEntry[], document: string): ContentsEntry[] {
+  return library
+    .filter(({ row }) => row.document_key === document)
+    .map(({ row: { uri, name, kind }, whole: { entry }, facets }) => {
+      const [level] = facets["level"] ?? [];
+      return {
+        uri,
+        name,
+        kind,
+        parent: (entry as Rule).section ?? (entry as CharacterOption).parent,
+        groups: facets["class"] ?? facets["type"] ?? facets["category"],
+        level: level && label("level", level),
+      };
+    });
 }
 
 /** The mocked search: by name, then by text, with the counts of the real one. */

@@ -18,7 +18,7 @@ import type {
 } from "../../src/host-types";
 import { system } from "../../src/system";
 import { after, type Arguments, type Bridge, Feed, problem } from "./bridge";
-import { browse } from "./browse";
+import { browse, contentsOf } from "./browse";
 import { makeCalls } from "./calls";
 import { rollDice } from "./dice";
 import { planEncounter } from "./encounters";
@@ -179,6 +179,8 @@ export class MockHost {
           }
         : after(150).then(() => valued({ documents: OFFERED })),
     plan_encounter: (request) => planEncounter(this.#library, request),
+    read_book: ({ document, uris = [] }) =>
+      valued(document ? contentsOf(this.#library, document) : uris.map((uri) => this.#read(uri))),
     read_entry: ({ uri, compare_with: other }) => {
       const entry = this.#read(uri);
       return valued(other ? compareEntries(entry, this.#read(other)) : entry);

@@ -164,14 +164,31 @@ const OPTIONS: Partial<Record<Kind, CharacterOption>> = {
   feat: { prerequisite: "Wisdom 13" },
 };
 
+const KNOWN = "Known along the long river, and nowhere else. Ferrymen swear by it; beekeepers swear at it.";
+
+/** The table of a class that casts spells, as the books have it. */
+function classTable(): string {
+  const slots = Array.from({ length: 9 }, (_, i) => `${ordinal(i + 1)}-Level Slots`);
+  const heads = ["Level", "Proficiency Bonus", "Class Features", "Cantrips", "Prepared Spells", ...slots];
+  const rows = Array.from({ length: 20 }, (_, level) => [
+    level + 1,
+    `+${2 + Math.floor(level / 4)}`,
+    at(["Quiet Oar, Ritual Adept, Lamp Recovery", "Second Bank", "Ability Score Improvement", "—"], level),
+    3 + Math.floor(level / 6),
+    4 + level,
+    ...slots.map((_, slot) => (level >= 2 * slot ? Math.min(4, 2 + level - 2 * slot) : "—")),
+  ]);
+  return [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
 const TEXTS: Partial<Record<Kind, string>> = {
   condition: "- It can't take reactions.\n- Attack rolls against it have advantage while its feet are wet.",
+  class: `### Levels\n\n${classTable()}\n\n### Quiet Oar\n\nYour oar makes no sound.\n\n### Order\n\nYou choose an order.`,
   rule: "When the party comes to water, one of them tests the ford. On a success, everyone crosses dry. On a failure, each of them is mired until another pulls them out.\n\n### Rivers in spring\n\nRaise the difficulty by 5 after two days of rain.",
 };
 
 export function plain(kind: Kind, i: number): EntryContent {
-  const text =
-    TEXTS[kind] ?? "Known along the long river, and nowhere else. Ferrymen swear by it; beekeepers swear at it.";
+  const text = TEXTS[kind] ?? KNOWN;
   if (kind === "weapon") {
     const properties = [at(["Light", "Heavy", "Reach"], i), at(["Two-handed", "Versatile"], i)];
     return {
@@ -213,6 +230,17 @@ export function plain(kind: Kind, i: number): EntryContent {
       summary: "Gear",
       facets: { category: ["Gear"] },
     };
+  if (kind === "rule") {
+    // The chapter, and its sections in the same documents.
+    const isChapter = i === 0;
+    const paragraphs = Array.from({ length: 12 }, (_, number) => `Mile ${number + 1}. ${text.split("\n")[0] ?? ""}`);
+    return {
+      fields: i < 5 ? {} : { section: SMALL_KINDS.rule?.[0] },
+      text: isChapter ? `${text}\n\n### Sections\n\n- Fords in winter\n- Tolls` : paragraphs.join("\n\n"),
+      summary: "Rule",
+      facets: {},
+    };
+  }
   const words = kind.replaceAll("-", " ");
   return { fields: OPTIONS[kind] ?? {}, text, summary: words.charAt(0).toUpperCase() + words.slice(1), facets: {} };
 }

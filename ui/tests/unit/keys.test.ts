@@ -80,6 +80,15 @@ test("shortcuts are grouped by heading", () => {
   expect(shownKeys("Mod+ArrowLeft")).toEqual(["Ctrl", "←"]);
 });
 
+test("plus is a key with and without Shift", () => {
+  const keys = new Keys();
+  keys.add([key("Mod+Plus")]);
+  keys.pressed(event("+", { ctrlKey: true }));
+  keys.pressed(event("+", { ctrlKey: true, shiftKey: true }));
+  expect(pressed).toHaveLength(2);
+  expect(shownKeys("Mod+Plus")).toEqual(["Ctrl", "+"]);
+});
+
 test("the Windows key belongs to the system", () => {
   const keys = new Keys();
   keys.add([key("ArrowUp")]);

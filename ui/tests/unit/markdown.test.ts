@@ -70,6 +70,25 @@ test("a common word is a link only at its place", () => {
   ]);
 });
 
+test("a heading that is nothing but a name is no link to itself", () => {
+  expect(pieces(readMarkdown("### mired\n\n### When mired", [MIRED]))).toEqual([
+    "heading",
+    "text mired",
+    "heading",
+    "text When ",
+    "entry mired",
+  ]);
+});
+
+test("headings begin with the level of their place", () => {
+  const levels = (top?: number) =>
+    readMarkdown("# A\n\n## B\n\n### C", [], top).map((block) => block.is === "heading" && block.level);
+  expect([levels(), levels(5)]).toEqual([
+    [3, 4, 5],
+    [5, 6, 6],
+  ]);
+});
+
 test("a name with special characters is found", () => {
   const link = { ...MIRED, text: "Rope (30 ft.)" };
   expect(readLine("a Rope (30 ft.) here", [link]).map((piece) => piece.is)).toEqual(["text", "entry", "text"]);
@@ -100,7 +119,7 @@ test("columns of spell slots next to each other share a heading", () => {
   };
   expect(columns("Level | 1st-Level Slots | 2nd-Level Slots | 3rd-Level Slots | Notes")).toEqual({
     from: 1,
-    levels: ["1st", "2nd", "3rd"],
+    levels: ["1", "2", "3"],
   });
   expect(columns("Level | 1st-Level Slots | Notes")).toBeNull();
   expect(columns("1st-Level Slots | Notes | 2nd-Level Slots")).toBeNull();

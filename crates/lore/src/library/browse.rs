@@ -11,7 +11,8 @@ use content::query::NameTest;
 use search::{IndexQuery, Typos, WordScope};
 use store::{DocumentRow, Selection};
 use tabletop::browse::{
-    Browse, BrowseResult, BrowseSnapshot, Candidates, DocumentInfo, FieldFilter, admitted_by_filters, find,
+    Browse, BrowseResult, BrowseSnapshot, Candidates, ContentsEntry, DocumentInfo, FieldFilter,
+    admitted_by_filters, find,
 };
 
 use super::Library;
@@ -57,6 +58,13 @@ impl Library {
         answer.messages.extend(unfinished);
         answer.found = aside(move || find(&snapshot, &browse, &candidates)).await?;
         Ok(answer)
+    }
+
+    /// Lists the entries of a document in the order of its pages; `None` if there is no such document.
+    pub async fn contents(&self, document: &str) -> Result<Option<Vec<ContentsEntry>>> {
+        let (snapshot, ..) = self.browse_snapshot().await?;
+        let document = document.to_owned();
+        aside(move || snapshot.contents(&document)).await
     }
 
     /// The entries that pass the filters come first; the others are only counted.

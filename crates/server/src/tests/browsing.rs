@@ -130,6 +130,21 @@ async fn tools_that_only_the_window_is_offered_are_marked_for_it() {
     }
 }
 
+#[tokio::test]
+async fn a_book_is_read_by_its_contents() {
+    let server = TestServer::of_the_window().await;
+    let reply = server.call("guide_read_book", json!({"document": "srd-2014"})).await;
+    let of_combat = |entry: &&Value| entry["kind"] == "rule" && entry["parent"] == "Combat";
+    let sections: Vec<&Value> = reply.value().as_array().unwrap().iter().filter(of_combat).collect();
+    assert_eq!(sections[0]["name"], "The Order of Combat");
+    let uris: Vec<&Value> = sections.iter().map(|section| &section["uri"]).take(3).collect();
+    let read = server.call("guide_read_book", json!({"uris": [uris[2], "nonsense", uris[0]]})).await;
+    let read: Vec<&Value> =
+        read.value().as_array().unwrap().iter().map(|whole| &whole["entry"]["uri"]).collect();
+    assert_eq!(read, [uris[2], uris[0]]);
+    server.call("guide_read_book", json!({"document": "nonsense"})).await.fails_with("`nonsense`");
+}
+
 async fn links_of(server: &TestServer, uri: &str) -> Vec<(String, String)> {
     let reply = server.call("guide_read_entry", json!({ "uri": uri })).await;
     let text = |link: &Value, field: &str| link[field].as_str().unwrap_or_default().to_owned();
@@ -141,7 +156,7 @@ async fn links_of(server: &TestServer, uri: &str) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn spells_of_lists_and_immunities_are_linked_at_their_place() {
+async fn names_in_lists_tables_and_immunities_are_linked_at_their_place() {
     // It takes all links of a class.
     let server = TestServer::of_client_named("claude-code").await;
     for (of, kind, names) in [
@@ -151,6 +166,7 @@ async fn spells_of_lists_and_immunities_are_linked_at_their_place() {
             "Guidance, Light, Resistance, Bless, Command, Silence, Sending, Heal, Symbol, Gate",
         ),
         ("srd-2024/class-option/sorcerer-draconic-spells", "spell", "Command, Fear, Fly"),
+        ("srd-2024/rule/equipment-weapons", "weapon", "Club, Dagger, Light Crossbow"),
         ("srd-2024/creature/lich", "spell", "Prestidigitation, Fireball, Invisibility"),
         ("srd-2024/creature/lich", "condition", "Charmed, Frightened, Paralyzed, Poisoned"),
         (

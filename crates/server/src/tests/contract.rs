@@ -13,9 +13,9 @@ const MAX_TOOLS: usize = 15;
 const MAX_LIST_BYTES: usize = 36_000;
 const MAX_DESCRIPTION_CHARS: usize = 400;
 
-pub(super) const OF_THE_WINDOW: [&str; 6] = [
+pub(super) const OF_THE_WINDOW: [&str; 7] = [
     "guide_browse_entries", "guide_change_settings", "guide_clear_cache", "guide_export_entries",
-    "guide_library_stats", "guide_list_open5e",
+    "guide_library_stats", "guide_list_open5e", "guide_read_book",
 ];
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod rust;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use lore::browse::ContentsEntry;
 use lore::compare::Comparison;
 use lore::dice::Roll;
 use lore::fields::{Facet, browsable};
@@ -22,7 +23,7 @@ use crate::protocol::schema::simplified;
 use crate::tests::typescript;
 use crate::tools::{
     BrowseEntries, Campaign, ChangeSettings, ClearCache, DeleteDocument, ExportEntries, ImportOrcbrew,
-    LibraryStats, ListDocuments, ListOpen5e, PlanEncounter, ReadEntry, SaveEntry, SyncOpen5e,
+    LibraryStats, ListDocuments, ListOpen5e, PlanEncounter, ReadBook, ReadEntry, SaveEntry, SyncOpen5e,
 };
 
 const HEADER: &str =
@@ -31,7 +32,7 @@ const HEADER: &str =
 type PageTool = (&'static str, fn() -> String, fn() -> String);
 
 /// Tools with large types name them; the types are in [`definitions`].
-const PAGE_TOOLS: [PageTool; 11] = [
+const PAGE_TOOLS: [PageTool; 12] = [
     (BrowseEntries::NAME, || "BrowseArguments".to_owned(), || "Browsed".to_owned()),
     (Campaign::NAME, || "KeptChange".to_owned(), || "Kept".to_owned()),
     (ChangeSettings::NAME, taken::<ChangeSettings>, sent::<ChangeSettings>),
@@ -40,6 +41,7 @@ const PAGE_TOOLS: [PageTool; 11] = [
     (ListDocuments::NAME, taken::<ListDocuments>, || "Array<Document>".to_owned()),
     (ListOpen5e::NAME, taken::<ListOpen5e>, || "Offered".to_owned()),
     (PlanEncounter::NAME, || "EncounterArguments".to_owned(), || "EncounterAnswer".to_owned()),
+    (ReadBook::NAME, taken::<ReadBook>, || "Array<ContentsEntry> | Array<WholeEntry>".to_owned()),
     (ReadEntry::NAME, taken::<ReadEntry>, || "WholeEntry | Comparison".to_owned()),
     (Roll::NAME, taken::<Roll>, || "Rolled".to_owned()),
     (SaveEntry::NAME, || "EntryArguments".to_owned(), || "Saved".to_owned()),
@@ -103,6 +105,7 @@ fn definitions() -> Map<String, Value> {
     sent.subschema_for::<<PlanEncounter as Tool>::Value>();
     sent.subschema_for::<<Roll as Tool>::Value>();
     sent.subschema_for::<<SaveEntry as Tool>::Value>();
+    sent.subschema_for::<ContentsEntry>();
     sent.subschema_for::<WholeEntry>();
     sent.subschema_for::<Comparison>();
     sent.subschema_for::<Document>();

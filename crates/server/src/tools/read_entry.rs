@@ -49,7 +49,7 @@ pub(crate) struct Reading {
     notice: Option<String>,
     /// The same entry in other documents, those of the other edition first.
     twins: Vec<Counterpart>,
-    /// The names of conditions, spells and creatures in its text.
+    /// The names of conditions, spells, creatures and equipment in its text.
     links: Vec<Link>,
     /// The part of the description, from 1; absent when it is complete.
     part: Option<usize>,

@@ -17,7 +17,7 @@ pub struct Counterpart {
     pub uri: String,
     /// Its name, if it differs.
     pub name: Option<String>,
-    /// Its class or race, if its document has several of its name.
+    /// Its class, race or chapter, if its document has several of its name.
     pub parent: Option<String>,
     /// The key of its document.
     pub document_key: DocumentKey,

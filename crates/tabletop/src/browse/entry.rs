@@ -47,6 +47,7 @@ pub(super) struct CatalogueEntry {
     /// The positions of its values in the snapshot.
     pub(super) values: Box<[u32]>,
     pub(super) summary: String,
-    /// The class, race or other entry that a character option belongs to.
+    /// The class, race or other entry that a character option belongs to; the chapter of a rule.
     pub(super) parent: Option<String>,
+    pub(super) page: Option<i64>,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use content::model::{Details, Kind};
+use content::model::{Details, Family, Kind};
 use content::query::Entry;
 use search::searchable;
 use serde::Serialize;
@@ -17,6 +17,8 @@ const MAX_NAME_WORDS: usize = 5;
 const MIN_LIST: usize = 3;
 /// The maximum distance of a bracket from the names in it, in characters.
 const MAX_BRACKET: usize = 80;
+/// The headings of columns whose cells name equipment.
+const COLUMNS_OF_EQUIPMENT: [&str; 6] = ["armor", "container", "item", "name", "ship", "weapon"];
 
 static WORD: Pattern = pattern!(r"[\p{Alphabetic}\p{N}'’/-]+");
 /// Matches where an emphasis begins or ends.
@@ -57,12 +59,21 @@ impl Name<'_> {
     fn is_spell(&self) -> bool {
         self.entries.iter().any(|entry| entry.kind == Kind::Spell)
     }
+
+    /// Returns true if the cells of a column with this heading may be names of its kind.
+    fn is_listed_under(&self, head: &str) -> bool {
+        let head = head.to_lowercase();
+        let head = head.trim_matches([' ', '*', '_']);
+        self.is_spell() && head.contains("spell")
+            || COLUMNS_OF_EQUIPMENT.contains(&head)
+                && self.entries.iter().any(|entry| is_equipment(entry.kind))
+    }
 }
 
 impl BrowseSnapshot {
-    /// Finds the names of conditions, spells and creatures in the text of an entry and in its condition
-    /// immunities, in their order. A name links to the entry of the same document, or else of the same
-    /// edition, or else of the core rules.
+    /// Finds the names of conditions, spells, creatures and equipment in the text of an entry and in its
+    /// condition immunities, in their order. A name links to the entry of the same document, or else of the
+    /// same edition, or else of the core rules.
     pub fn links(&self, entry: &Entry, text: &str) -> Vec<Link> {
         let own = searchable(&entry.name);
         let immunities = match &entry.details {
@@ -80,7 +91,9 @@ impl BrowseSnapshot {
                     is_emphasised(paragraph, &name.range).then(|| ("*".to_owned(), "*".to_owned()));
                 let is_meant = |other: &&CatalogueEntry| match other.kind {
                     Kind::Condition => true,
-                    Kind::Spell => name.words > 1 || emphasised.is_some() || listed.is_some(),
+                    kind if kind == Kind::Spell || is_equipment(kind) => {
+                        name.words > 1 || emphasised.is_some() || listed.is_some()
+                    }
                     _ => name.words > 1 || emphasised.is_some(),
                 };
                 let Some(target) = self.closest_to(entry, name.entries.iter().copied().filter(is_meant))
@@ -129,7 +142,8 @@ impl BrowseSnapshot {
             let kind = match other.kind {
                 Kind::Condition => 0,
                 Kind::Spell => 1,
-                _ => 2,
+                Kind::Creature => 2,
+                _ => 3,
             };
             (
                 document.map(|it| &it.key) != Some(&entry.document_key),
@@ -141,7 +155,7 @@ impl BrowseSnapshot {
     }
 }
 
-/// Returns, for each name that is an item of a list of spells, its place in the list.
+/// Returns, for each name that is an item of a list of spells, or a cell of a column of names, its place.
 fn listed_in(paragraph: &str, names: &[Name<'_>]) -> Vec<Option<Place>> {
     let is_spell_list = is_spell_list(paragraph);
     let between = |one: &Name<'_>, next: &Name<'_>| paragraph.get(one.range.end..next.range.start);
@@ -150,7 +164,7 @@ fn listed_in(paragraph: &str, names: &[Name<'_>]) -> Vec<Option<Place>> {
     };
     let mut listed = Vec::with_capacity(names.len());
     for row in names.chunk_by(is_next) {
-        let is_cell = is_in_column_of_spells(paragraph, row);
+        let is_cell = is_in_column_of_names(paragraph, row);
         let is_list = row.len() >= MIN_LIST
             || row.len() > 1 && row.iter().any(|name| name.words > 1)
             || is_spell_list && is_item(paragraph, row)
@@ -176,6 +190,10 @@ fn listed_in(paragraph: &str, names: &[Name<'_>]) -> Vec<Option<Place>> {
     listed
 }
 
+fn is_equipment(kind: Kind) -> bool {
+    kind.family() == Family::Equipment
+}
+
 fn is_spell_list(paragraph: &str) -> bool {
     let lower = paragraph.to_lowercase();
     ["at will:", "at will):", "/day:", "/day each:", " slots):", " slot):"]
@@ -195,15 +213,13 @@ fn is_item(paragraph: &str, row: &[Name<'_>]) -> bool {
         && bracket != Some('(')
 }
 
-fn is_in_column_of_spells(paragraph: &str, row: &[Name<'_>]) -> bool {
+fn is_in_column_of_names(paragraph: &str, row: &[Name<'_>]) -> bool {
     let (Some(first), Some(last)) = (row.first(), row.last()) else { return false };
     let before = paragraph.get(..first.range.start).unwrap_or_default().trim_end_matches([' ', '*', '_']);
     let rest = paragraph.get(last.range.end..).unwrap_or_default().trim_start_matches([' ', '*', '_']);
     let column = before.rsplit('\n').next().unwrap_or_default().matches('|').count();
     let head = paragraph.lines().next().and_then(|head| head.split('|').nth(column));
-    before.ends_with('|')
-        && rest.starts_with('|')
-        && head.is_some_and(|head| head.to_lowercase().contains("spell"))
+    before.ends_with('|') && rest.starts_with('|') && head.is_some_and(|head| first.is_listed_under(head))
 }
 
 /// Returns where the item that begins with a name starts, with the sign before it.

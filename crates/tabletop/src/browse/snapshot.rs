@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use content::fields::creature::CHALLENGE_RATING;
 use content::fields::origin::{DOCUMENT, EDITION};
 use content::fields::{FacetValue, Field, Value, facet_values};
-use content::model::{Details, Edition, Kind, entry_address};
+use content::model::{Details, Edition, Family, Kind, entry_address};
 use content::query::Entry;
 use search::searchable;
 use store::BrowseRow;
@@ -88,7 +88,7 @@ impl BrowseSnapshot {
 
     /// Reads an entry; `None` if it was deleted or its fields cannot be read.
     fn entry(&mut self, row: BrowseRow) -> Option<CatalogueEntry> {
-        let BrowseRow { id, document, kind, slug, name, details, facts } = row;
+        let BrowseRow { id, document, kind, slug, name, page, details, facts } = row;
         let (document, kind) = (document?, kind?);
         let document = self.documents.iter().position(|other| other.id == document)?;
         let details = Details::read(kind, &details).ok()?;
@@ -101,6 +101,7 @@ impl BrowseSnapshot {
         let (searched, summary) = (searchable(&name), summary(&details));
         let parent = match details {
             Details::CharacterOption(option) => option.parent,
+            Details::Rule(rule) => rule.section,
             _ => None,
         };
         Some(CatalogueEntry {
@@ -114,6 +115,7 @@ impl BrowseSnapshot {
             values,
             summary,
             parent,
+            page,
         })
     }
 
@@ -136,7 +138,8 @@ impl BrowseSnapshot {
         self.names.get_or_init(|| {
             let mut names: HashMap<String, Vec<usize>> = HashMap::new();
             for (position, entry) in self.entries.iter().enumerate() {
-                if matches!(entry.kind, Kind::Condition | Kind::Spell | Kind::Creature) {
+                let is_thing = entry.kind.family() == Family::Equipment;
+                if is_thing || matches!(entry.kind, Kind::Condition | Kind::Spell | Kind::Creature) {
                     names.entry(entry.searched.clone()).or_default().push(position);
                 }
             }

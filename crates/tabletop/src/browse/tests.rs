@@ -53,6 +53,7 @@ fn row(id: i64, document: i64, kind: Kind, name: &str, details: &str) -> BrowseR
         kind: Some(kind),
         slug: name.to_lowercase().replace(' ', "-"),
         name: name.to_owned(),
+        page: None,
         details: details.to_owned(),
         facts: Facts::default(),
     }
@@ -212,4 +213,27 @@ fn the_snapshot_follows_writes_and_deletions() {
     snapshot.sort();
     let all = find(&snapshot, &browse("st", &[], vec![]), &Candidates::default());
     assert_eq!((names(&all), snapshot.change), (vec!["Stickier"], 9));
+}
+
+#[test]
+fn the_contents_of_a_document_are_in_the_order_of_its_pages() {
+    let mut snapshot = snapshot();
+    let on_page = |page, row| BrowseRow { page: Some(page), ..row };
+    let rows = vec![
+        on_page(9, row(11, 2, Kind::Rule, "Cover", r#"{"section":"Combat"}"#)),
+        on_page(8, row(12, 2, Kind::Rule, "Combat", "{}")),
+    ];
+    snapshot.apply(rows, 12);
+    snapshot.sort();
+    let contents = snapshot.contents("core").unwrap();
+    let names: Vec<&str> = contents.iter().map(|entry| entry.name.as_str()).collect();
+    let unnumbered = ["Plum Rain", "Hunter’s Plum", "Plum Ooze", "Stone", "Sticky"];
+    assert_eq!((&names[..2], &names[2..]), (&["Combat", "Cover"][..], &unnumbered[..]));
+    assert_eq!(contents[1].parent.as_deref(), Some("Combat"));
+    assert_eq!(
+        (contents[2].groups.join(" "), contents[2].level.as_deref()),
+        ("Wizard Druid".to_owned(), Some("3rd level"))
+    );
+    assert_eq!((contents[4].groups.join(" "), contents[4].level.as_deref()), ("Ooze".to_owned(), None));
+    assert_eq!(snapshot.contents("nonsense"), None);
 }

@@ -21,6 +21,6 @@ pub struct WholeEntry {
     pub notice: Option<String>,
     /// The same entry in other documents, those of the other edition first.
     pub twins: Vec<Counterpart>,
-    /// The names of conditions, spells and creatures in its text.
+    /// The names of conditions, spells, creatures and equipment in its text.
     pub links: Vec<Link>,
 }

@@ -51,6 +51,7 @@ fn snapshot_of(entries: &[Known]) -> BrowseSnapshot {
         kind: Some(known.kind),
         slug: id.to_string(),
         name: known.name.clone(),
+        page: None,
         details: details(known),
     };
     snapshot.apply((0..).zip(entries).map(row).collect(), 1);

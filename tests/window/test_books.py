@@ -1,0 +1,53 @@
+"""The Books view: the contents of both System Reference Documents, read page by page."""
+
+from urllib.parse import quote
+
+from app import WithTheApp
+from page import ALT, CONTROL, LEFT
+from waiting import wait_for
+
+PAGE_DOWN = "\ue00f"
+
+
+class Books(WithTheApp):
+    content = "starter"
+
+    def read(self, address: str) -> None:
+        self.driver.run("location.hash = arguments[0]", f"#/books?at={quote(f'lore://entry/{address}', safe='')}")
+
+    def headings(self) -> list[str]:
+        return [self.page.of(heading, "innerText") for heading in self.page.all("heading")]
+
+    def top(self) -> int:
+        return self.driver.run("return Math.round(document.getElementById('book-page').scrollTop)")
+
+    def test_a_book_opens_with_its_contents(self):
+        self.driver.press(CONTROL, "6")
+        wait_for(lambda: "Classes" in self.headings(), "the groups of the book")
+        book = self.driver.run("return arguments[0].selectedOptions[0].text", self.page.the("combobox", "Book"))
+        self.assertIn("5.2", book, "the book of the newer rules is first")
+        self.app.screenshot("books-contents")
+
+    def test_a_class_is_one_page_with_its_features_and_subclasses(self):
+        self.read("srd-2024/class/wizard")
+        self.page.the("article", "Wizard")
+        wait_for(lambda: {"Arcane Recovery", "Evoker", "Evocation Savant"} <= set(self.headings()), "features and subclass")
+        self.page.the("link", "Arcane Recovery")
+        self.app.screenshot("books-class")
+
+    def test_a_chapter_is_read_from_its_first_page_on_and_back(self):
+        self.read("srd-2024/rule/playing-the-game")
+        wait_for(lambda: len(self.headings()) > 40, "the chapter with its sections")
+        self.app.screenshot("books-chapter")
+        first = self.headings()[:5]
+        # The page learns where it is read in the next frame.
+        self.driver.run("""
+            document.getElementById('book-page').scrollTop = 700;
+            return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        """)
+        self.assertEqual(self.top(), 700)
+        self.driver.press(ALT, PAGE_DOWN)
+        wait_for(lambda: self.headings()[:5] != first, "the next page")
+        self.assertEqual(self.top(), 0)
+        self.driver.press(ALT, LEFT)
+        wait_for(lambda: self.headings()[:5] == first and self.top() == 700, "the chapter where it was left")
