@@ -1,5 +1,5 @@
 import { contentsOf } from "../host";
-import type { Problem } from "../host-types";
+import type { Document, Kept, Problem } from "../host-types";
 import { asProblem } from "../problem";
 import type { App } from "../shell/app.svelte";
 import { Book, type ContentsNode, documentOf } from "./contents";
@@ -19,6 +19,20 @@ export class Books {
     this.#read.set(document, reading);
     return reading;
   }
+}
+
+/** The key under which the page keeps the document that was read last. */
+export const LAST = "book";
+
+/** The document that was read last, or else one of the rules that come first. */
+export function firstToRead(all: Document[], kept: Kept | null): Document | undefined {
+  const last = localStorage.getItem(LAST);
+  const edition = kept?.campaigns.find(({ name }) => name === kept.chosen)?.edition ?? "2024";
+  return (
+    all.find(({ document_key: key }) => key === last) ??
+    all.find(({ game_system: system }) => system?.endsWith(edition)) ??
+    all[0]
+  );
 }
 
 /** The place of an address in its book. */
