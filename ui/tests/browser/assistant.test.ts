@@ -14,7 +14,6 @@ test("a change to a file is shown first and can be undone", async () => {
   expect(await callsOf(page, "apply_plan")).toHaveLength(1);
   await page.getByRole("button", { name: "Undo the last change of Cursor" }).click();
   await page.getByRole("button", { name: "Repair Cursor" }).waitFor();
-  await page.context().close();
 });
 
 test("a test shows each of its steps, also on failure", async () => {
@@ -25,7 +24,6 @@ test("a test shows each of its steps, also on failure", async () => {
   await page.getByRole("button", { name: "Test Cursor" }).click();
   await page.getByText("It does not work yet.").waitFor();
   expect(await page.getByRole("img", { name: "failed" }).count()).toBe(3);
-  await page.context().close();
 });
 
 test("the activity loads while the view is open and links to entries", async () => {
@@ -48,7 +46,6 @@ test("recording calls is switched beside the activity", async () => {
   const { page } = await stage.open("assistant");
   await page.getByRole("switch", { name: "Record calls" }).click();
   expect(await callsOf(page, "change_settings")).toEqual([{ keep_activity: false }]);
-  await page.context().close();
 });
 
 test("the first steps are dismissed for good, and at once", async () => {
@@ -64,5 +61,4 @@ test("the first steps are dismissed for good, and at once", async () => {
   });
   expect(isGone).toBe(true);
   expect(await callsOf(page, "change_settings")).toEqual([{ change: { onboarded: true } }]);
-  await page.context().close();
 });

@@ -51,7 +51,6 @@ test("a chapter is read in one go, from its contents, by keys", async () => {
   await page.keyboard.press("Alt+ArrowUp");
   await text(page).getByRole("heading", { level: 2, name: "Rules" }).waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("Back and Forward return to where the page was read", async () => {
@@ -74,7 +73,6 @@ test("Back and Forward return to where the page was read", async () => {
   await forward.click();
   await expect.poll(() => top(page)).toBe(400);
   expect(await forward.isEnabled()).toBe(true);
-  await page.context().close();
 });
 
 test("a class is one page, whose table links its features", async () => {
@@ -103,7 +101,6 @@ test("a class is one page, whose table links its features", async () => {
     .waitFor();
   await page.getByRole("navigation", { name: "Place in the book" }).getByRole("button", { name: "Classes" }).click();
   await text(page).getByRole("heading", { level: 2, name: "Classes" }).waitFor();
-  await page.context().close();
 });
 
 test.each([800, 1040, 1280, 1600])("books and first steps fit a window %d px wide", async (width) => {
@@ -115,11 +112,9 @@ test.each([800, 1040, 1280, 1600])("books and first steps fit a window %d px wid
     await page.locator(".switch").click();
     expect(await lookAt(page, `books-contents-${width}`)).toEqual([]);
   }
-  await page.context().close();
   const first = await stage.open("browse", { viewport, mock: { first: true } });
   await first.page.getByRole("heading", { name: "Welcome to your library" }).waitFor();
   expect(await lookAt(first.page, `first-steps-${width}`)).toEqual([]);
-  await first.page.context().close();
 });
 
 test("the entry pane keeps its reading position", async () => {
@@ -138,5 +133,4 @@ test("the entry pane keeps its reading position", async () => {
   for (let steps = 0; steps < 3 && !(await pane.count()); steps++) await page.keyboard.press("Alt+ArrowLeft");
   await pane.waitFor();
   await expect.poll(() => pane.evaluate((element) => Math.round(element.scrollTop))).toBe(120);
-  await page.context().close();
 });

@@ -15,7 +15,6 @@ test("an unreadable file offers a snippet to copy", async () => {
   await zed.getByRole("button", { name: "Copy" }).click();
   await zed.getByRole("button", { name: "Copied" }).waitFor();
   expect(await copied(page)).toContain('"mcpServers"');
-  await page.context().close();
 });
 
 test("a report is copied as text with line numbers", async () => {
@@ -23,7 +22,6 @@ test("a report is copied as text with line numbers", async () => {
   await page.getByRole("button", { name: "Copy as text" }).first().click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await copied(page)).toContain("line 904, The Orchard at the End of the Long Road, plum-golem: it has no name");
-  await page.context().close();
 });
 
 test("address, token and settings are copied, the token stays hidden", async () => {
@@ -48,5 +46,4 @@ test("address, token and settings are copied, the token stays hidden", async () 
   expect(await hide.evaluate((button) => button === document.activeElement)).toBe(true);
   await hide.press("Enter");
   expect(await page.content()).not.toContain(token);
-  await page.context().close();
 });

@@ -36,5 +36,4 @@ test("an entry is compared with its twin, and with a pinned entry of its kind", 
   await page.getByText("Compare with the pinned").getByRole("button").first().click();
   await table.waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -25,7 +25,6 @@ test("a click on dice in a text rolls them", async () => {
   await note.getByRole("button", { name: "Close the roll" }).click();
   await note.waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("a table is rolled on by keys, with its row, until Escape or another entry", async () => {
@@ -47,5 +46,4 @@ test("a table is rolled on by keys, with its row, until Escape or another entry"
   await note.getByText("1d4 (2)").waitFor();
   await page.keyboard.press("Control+2");
   await note.waitFor({ state: "detached" });
-  await page.context().close();
 });

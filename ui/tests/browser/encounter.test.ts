@@ -44,7 +44,6 @@ test("creatures are added from their entries, counted, and kept", async () => {
   await undo(page);
   await page.getByText("3 × 100 = 300 XP").waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("what cannot be read of kept encounters is set aside", async () => {
@@ -54,7 +53,6 @@ test("what cannot be read of kept encounters is set aside", async () => {
   await pick(page, "Add a creature", "heron");
   await creatures(page).getByText("Heron").waitFor();
   expect(await page.evaluate(() => localStorage.getItem("encounters-unread"))).toBe("[{");
-  await page.context().close();
 });
 
 test("named encounters and each campaign's party are kept, and undone", async () => {
@@ -89,7 +87,6 @@ test("named encounters and each campaign's party are kept, and undone", async ()
   await expect.poll(() => level.inputValue()).toBe("3");
   expect(await page.getByLabel("Characters", { exact: true }).inputValue()).toBe("2");
   expect(await page.getByLabel("Names").inputValue()).toBe("Ada, Bran");
-  await page.context().close();
 });
 
 test("a fight is run by keys from its first roll to the last turn", async () => {
@@ -150,7 +147,6 @@ test("a fight is run by keys from its first roll to the last turn", async () => 
   await page.getByRole("button", { name: "End" }).click();
   await page.getByText("Nobody is in the fight yet.").waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 /** The names of the creatures in the initiative list. */
@@ -188,5 +184,4 @@ test("suggestions follow the request, differ each time, open, and can be taken",
   await page.getByLabel("Type").fill("sandwich");
   await suggest.click();
   await page.getByText("without `type` (`sandwich`)").waitFor();
-  await page.context().close();
 });

@@ -55,5 +55,4 @@ test.each([
   await open(page, "Brass Chorus", "Brass Chorus");
   await page.getByText("Casting time").waitFor();
   expect(await page.getByRole("article").getByRole("alert").count()).toBe(0);
-  await page.context().close();
 });

@@ -24,5 +24,4 @@ test("what is found, and what is pinned, is exported in a chosen format", async 
   expect(calls[0]?.request).toMatchObject({ format: "fantasy-statblocks", found: { kinds: ["spell"] } });
   expect(calls[1]?.request).toEqual({ format: "print" });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

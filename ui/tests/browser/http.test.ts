@@ -22,7 +22,6 @@ test("the server is off at first, and then shows its address", async () => {
     { on: true, port: 5673 },
     { on: false, port: 5673 },
   ]);
-  await page.context().close();
 });
 
 test("a shown token is hidden when the view is left", async () => {
@@ -32,7 +31,6 @@ test("a shown token is hidden when the view is left", async () => {
   await page.keyboard.press("Control+1");
   await page.keyboard.press("Control+4");
   await panel(page).getByRole("button", { name: "Show the token" }).waitFor();
-  await page.context().close();
 });
 
 test("a new token needs confirmation", async () => {
@@ -49,7 +47,6 @@ test("a new token needs confirmation", async () => {
   await dialog.getByRole("button", { name: "Make a new token" }).click();
   await panel(page).getByText("There is a new token.").waitFor();
   expect(await callsOf(page, "renew_http_token")).toHaveLength(1);
-  await page.context().close();
 });
 
 test("a used port is reported, and another one is applied", async () => {
@@ -67,7 +64,6 @@ test("a used port is reported, and another one is applied", async () => {
   await http.getByText("http://127.0.0.1:8081/mcp", { exact: true }).waitFor();
   expect(await http.getByRole("button", { name: "Try again" }).count()).toBe(0);
   expect(await port.evaluate((input) => input === document.activeElement)).toBe(true);
-  await page.context().close();
 });
 
 test("an invalid port is reported at its field, and Esc restores it", async () => {
@@ -84,7 +80,6 @@ test("an invalid port is reported at its field, and Esc restores it", async () =
   await page.keyboard.press("Escape");
   expect(await port.inputValue()).toBe("5673");
   expect(await callsOf(page, "hide_window")).toEqual([]);
-  await page.context().close();
 });
 
 test("everything fits a small window at 200 %", async () => {
@@ -108,5 +103,4 @@ test("everything fits a small window at 200 %", async () => {
       .map((element) => `${element.tagName}.${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
   );
   expect(wide).toEqual([]);
-  await page.context().close();
 });

@@ -18,7 +18,6 @@ test("searching and opening need no mouse", async () => {
   expect(marked).toContain((await name.textContent())?.trim());
   await page.keyboard.press("Control+k");
   expect(await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 5]);
-  await page.context().close();
 });
 
 test("? and / are shortcuts where the window opens, and text after a letter", async () => {
@@ -37,7 +36,6 @@ test("? and / are shortcuts where the window opens, and text after a letter", as
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await page.keyboard.press("/");
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.context().close();
 });
 
 test("views and the list of shortcuts open by keys", async () => {
@@ -60,7 +58,6 @@ test("views and the list of shortcuts open by keys", async () => {
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
   expect(await page.evaluate(() => window.mockHost.calls.some(({ command }) => command === "hide_window"))).toBe(false);
-  await page.context().close();
 });
 
 test("a dialog keeps the focus and returns it", async () => {
@@ -81,7 +78,6 @@ test("a dialog keeps the focus and returns it", async () => {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(await connect.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.context().close();
 });
 
 test("text grows and shrinks by keys and in the settings, in every window, and stays so", async () => {
@@ -98,11 +94,11 @@ test("text grows and shrinks by keys and in the settings, in every window, and s
   expect(await other.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("20.8px");
   await page.keyboard.press("Control+-");
   await expect.poll(() => other.evaluate(() => document.documentElement.style.fontSize)).toBe("115%");
+  await other.close();
   await page.reload();
   expect(await page.getByRole("radio", { name: "115 %" }).isChecked()).toBe(true);
   await page.keyboard.press("Control+0");
   expect(await height(page)).toBeCloseTo(before, 0);
-  await page.context().close();
 });
 
 test("a global shortcut is recorded from key presses", async () => {
@@ -115,5 +111,4 @@ test("a global shortcut is recorded from key presses", async () => {
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Alt+t");
   await page.getByText("Another program has these keys already.").waitFor();
-  await page.context().close();
 });

@@ -26,7 +26,6 @@ test("a removal is explained, can be undone, and happens on leaving", async () =
   await page.keyboard.press("Control+2");
   await page.getByRole("button", { name: "Remove Lanterns of the Deep" }).waitFor();
   expect(await page.getByRole("button", { name: "Remove House Rules" }).count()).toBe(0);
-  await page.context().close();
 });
 
 test("nothing is removed when the app ends first", async () => {
@@ -36,7 +35,6 @@ test("nothing is removed when the app ends first", async () => {
   await page.reload();
   await page.getByRole("button", { name: "Remove House Rules" }).waitFor();
   expect(await callsOf(page, "delete_document")).toEqual([]);
-  await page.context().close();
 });
 
 test("a sync runs in the background, and its report stays", async () => {
@@ -63,7 +61,6 @@ test("a sync runs in the background, and its report stays", async () => {
   await page.getByText("/v2/creatures/, bgw_cloud-heron").waitFor();
   await page.getByRole("button", { name: /^Close the report/ }).click();
   await expect.poll(() => page.getByText("612 read").count()).toBe(0);
-  await page.context().close();
 });
 
 test("a sync removes entries only with consent", async () => {
@@ -84,7 +81,6 @@ test("a sync removes entries only with consent", async () => {
   await page.getByText("612 read = 580 added + 20 changed + 11 unchanged + 1 rejected").waitFor();
   const refused = { documents: [{ key: "mth", name: "Moths of the High Tower" }], allowRemovals: false };
   expect(await callsOf(page, "start_sync")).toEqual([refused, refused, { ...refused, allowRemovals: true }]);
-  await page.context().close();
 });
 
 test("a job can be cancelled from any view", async () => {
@@ -92,7 +88,6 @@ test("a job can be cancelled from any view", async () => {
   await page.evaluate(() => (window.mockHost.jobs.pace = 50));
   await page.getByRole("button", { name: /^Cancel: Open5e/ }).click();
   await page.getByText("Cancelled. Entries stored before stay").first().waitFor();
-  await page.context().close();
 });
 
 test("the table is sorted and filtered, and links to entries", async () => {
@@ -110,7 +105,6 @@ test("the table is sorted and filtered, and links to entries", async () => {
   await page.getByRole("button", { name: "Lanterns of the Deep", exact: true }).click();
   await expect.poll(() => page.url()).toContain("in.document=lod");
   await page.getByRole("option").first().waitFor();
-  await page.context().close();
 });
 
 test("clearing the cache needs confirmation", async () => {
@@ -119,5 +113,4 @@ test("clearing the cache needs confirmation", async () => {
   expect(await callsOf(page, "clear_cache")).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Clear cache" }).click();
   await expect.poll(() => callsOf(page, "clear_cache")).toHaveLength(1);
-  await page.context().close();
 });

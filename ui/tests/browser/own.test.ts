@@ -48,7 +48,6 @@ test("an entry is written with a preview, its wrong field named, and stored", as
     },
   });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("an entry of another book is copied, and a stat block fills the form", async () => {
@@ -69,5 +68,4 @@ test("an entry of another book is copied, and a stat block fills the form", asyn
   await expect.poll(() => dialog.getByLabel("Name", { exact: true }).inputValue()).toBe("Jam Bee");
   await dialog.getByRole("button", { name: "Close" }).click();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -30,7 +30,6 @@ test("the content security policy is in force", async () => {
     .poll(() => complaints.filter((complaint) => complaint.includes("Content Security Policy")))
     .toHaveLength(2);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
-  await page.context().close();
 });
 
 test("a list of 20,000 entries is drawn in parts", async () => {
@@ -43,7 +42,6 @@ test("a list of 20,000 entries is drawn in parts", async () => {
   await expect.poll(() => options.last().getAttribute("aria-posinset")).toBe(String(total));
   await expect.poll(async () => (await options.last().textContent())?.trim().length ?? 0).toBeGreaterThan(5);
   expect(await options.count()).toBeLessThan(60);
-  await page.context().close();
 });
 
 test("typed text appears at once", async () => {
@@ -80,5 +78,4 @@ test("typed text appears at once", async () => {
   );
   // The figure is only reported: test machines are busy.
   expect(sorted.length).toBeGreaterThan(0);
-  await page.context().close();
 });

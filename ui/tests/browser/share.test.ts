@@ -42,5 +42,4 @@ test("nothing is shared before the warning is read, and sharing ends on request"
     { choice: null },
   ]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -97,5 +97,4 @@ test.each(STATES)("$name has no accessibility or console errors", async ({ name,
   await page.waitForTimeout(150);
   expect(await lookAt(page, `state-${name}`)).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

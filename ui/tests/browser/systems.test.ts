@@ -78,7 +78,6 @@ test.each(SYSTEMS)("the keys of $system are shown and work", async ({ system, us
   await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
   await page.keyboard.press(mod === "Meta" ? "Meta+[" : "Alt+ArrowLeft");
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
-  await page.context().close();
 });
 
 test.each(SYSTEMS)(
@@ -94,7 +93,6 @@ test.each(SYSTEMS)(
     expect(await lookAt(page, `system-${system}-settings`)).toEqual([]);
     await page.getByRole("button", { name: folder }).click();
     expect(await callsOf(page, "open_folder")).toHaveLength(1);
-    await page.context().close();
   },
 );
 
@@ -107,7 +105,6 @@ test("a global shortcut is recorded and shown in the words of macOS", async () =
   await page.keyboard.press("Meta+Shift+Space");
   await expect.poll(async () => (await field.innerText()).trim()).toBe("⇧⌘Space");
   expect(await callsOf(page, "change_settings")).toEqual([{ change: { shortcut: "Shift+Super+Space" } }]);
-  await page.context().close();
 });
 
 test("a text that cannot be copied is reported", async () => {
@@ -115,7 +112,6 @@ test("a text that cannot be copied is reported", async () => {
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await page.getByRole("button", { name: "Copy the address" }).click();
   await page.getByRole("button", { name: "Not copied: select the text instead" }).waitFor();
-  await page.context().close();
 });
 
 test("what is selected is visible in high contrast", async () => {
@@ -137,7 +133,5 @@ test("what is selected is visible in high contrast", async () => {
     const opened = await stage.open(view, { forcedColors: "active", mock: { busy: true } });
     await opened.page.waitForTimeout(200);
     await shoot(opened.page, `high-contrast-${view.replace("?part=", "-")}`);
-    await opened.page.context().close();
   }
-  await page.context().close();
 });

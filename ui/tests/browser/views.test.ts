@@ -37,7 +37,6 @@ test.each(VIEWS)("%s has no accessibility or console errors in any size and them
     await shoot(page, `${name}-1440x900-${colorScheme}`);
   }
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 // One page for three: to open one takes longer than to look at it.
@@ -50,5 +49,4 @@ test.each(VIEWS)("%s respects reduced motion, fits at 200 %, and Tab reaches eve
   await page.setViewportSize(SMALL);
   await drawn(page);
   expect.soft(await tabThrough(page), "a name, a focus ring, and everything reached").toEqual([]);
-  await page.context().close();
 });
