@@ -27,7 +27,6 @@ test("the card introduces itself, waits for the result, and says how high it is"
   await request(page, 41, "ui/resource-teardown");
   await expect.poll(async () => (await messagesOf(page)).find(({ id }) => id === 41)?.result).toEqual({});
   expect(complaints).toEqual([]);
-  await page.close();
 });
 
 test("a host that never answers gets a plain sentence, and the entry if the result comes anyway", async () => {
@@ -54,7 +53,6 @@ test("a link opens the entry by the host, and Back leads back", async () => {
   await frame.getByRole("button", { name: "Compare with System Reference Document 5.1" }).click();
   await expect.poll(() => frame.getByRole("article").count()).toBe(2);
   expect(complaints).toEqual([]);
-  await page.close();
 });
 
 test("a host that calls no tools reads the resource; one that does neither asks the user to ask the assistant", async () => {
@@ -63,12 +61,10 @@ test("a host that calls no tools reads the resource; one that does neither asks 
   await reads.frame.getByRole("link", { name: "Fireball" }).click();
   await reads.frame.getByRole("heading", { name: "Fireball" }).waitFor();
   await reads.frame.getByText("A bright streak flashes").waitFor();
-  await reads.page.close();
   const nothing = await stage.open({ result, refuses: ["tools/call", "resources/read"] });
   await nothing.frame.getByRole("link", { name: "Fireball" }).press("Enter");
   await nothing.frame.getByRole("alert").filter({ hasText: "Ask the assistant" }).waitFor();
   await nothing.frame.getByRole("heading", { name: "Adult Red Dragon" }).waitFor();
-  await nothing.page.close();
 });
 
 test("a row of a list opens the entry, also one that the answer has not whole", async () => {
@@ -77,12 +73,11 @@ test("a row of a list opens the entry, also one that the answer has not whole", 
   };
   const { value } = result.structuredContent;
   const short = value.find((entry) => entry.description_is_cut ?? entry.description === undefined);
-  const { page, frame } = await stage.open({ result });
+  const { frame } = await stage.open({ result });
   await expect.poll(() => frame.getByRole("listitem").count()).toBe(20);
   await frame.getByRole("listitem").filter({ hasText: short?.name }).first().getByRole("button").click();
   await frame.getByRole("article", { name: short?.name }).waitFor();
   await frame.getByText("Casting time").waitFor();
-  await page.close();
 });
 
 test("a link of a homebrew text is opened by the host, and its HTML is text", async () => {
@@ -103,7 +98,6 @@ test("a link of a homebrew text is opened by the host, and its HTML is text", as
   expect(await frame.getByRole("link", { name: "bad" }).count()).toBe(0);
   expect(await frame.locator("img, script:not(head *):not(body > script), a").count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.close();
 });
 
 test.each([
@@ -141,8 +135,7 @@ test.each([
   ["text", { content: [{ type: "text", text: "Only words." }] }],
   ["an image", { content: [{ type: "image", data: "" }] }],
 ])("a result of %s never leaves the card blank", async (_, result) => {
-  const { page, frame, complaints } = await stage.open({ result });
+  const { frame, complaints } = await stage.open({ result });
   await expect.poll(() => frame.locator("main").innerText()).toMatch(/This answer cannot be shown|Odd|Only words/);
   expect(complaints).toEqual([]);
-  await page.close();
 });

@@ -57,12 +57,16 @@ export interface CardStage {
   open: (given: Given, width?: number) => Promise<OpenedCard>;
 }
 
-/** Starts the server, the host page and Chromium; to be called once per test file. */
+/**
+ * Starts the server, the host page and Chromium; to be called once per test file. A card is opened in the page
+ * of the one before, unless a test closed it.
+ */
 export function useCards(): CardStage {
   let browser: Browser;
   let library: LibraryServer;
   let pages: Server;
   let address = "";
+  let kept: Omit<OpenedCard, "frame"> | undefined;
   const ask = (method: string, params: object) => library.request(method, params);
   beforeAll(async () => {
     library = await LibraryServer.start("starter", CLIENT);
@@ -89,22 +93,29 @@ export function useCards(): CardStage {
     pages.close();
     library.close();
   });
+  const newPage = async (): Promise<Omit<OpenedCard, "frame">> => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(BUSY_MS);
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (!["/host", "/card", "/favicon.ico"].includes(pathname)) complaints.push(request.url());
+    });
+    await page.exposeFunction("askServer", ask);
+    return { page, complaints };
+  };
   return {
     ask,
     call: (name, given) => ask("tools/call", { name, arguments: given }),
     open: async (given, width = 760) => {
-      const page = await browser.newPage({ viewport: { width, height: 600 } });
-      page.setDefaultTimeout(BUSY_MS);
-      const complaints: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("request", (request) => {
-        const { pathname } = new URL(request.url());
-        if (!["/host", "/card", "/favicon.ico"].includes(pathname)) complaints.push(request.url());
-      });
-      await page.exposeFunction("askServer", ask);
+      if (!kept || kept.page.isClosed()) kept = await newPage();
+      const { page, complaints } = kept;
+      complaints.length = 0;
+      await page.setViewportSize({ width, height: 600 });
       if (given.isSilent) await page.clock.install();
       await page.goto(`${address}/host`);
       await page.evaluate((given) => host.show(given), given);
