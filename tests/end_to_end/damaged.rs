@@ -158,7 +158,7 @@ fn ask(home: &Path, questions: &[Question], what: &str) -> Tally {
 
 #[test]
 fn every_answer_of_a_damaged_library_is_right_or_says_what_is_wrong() {
-    let copies = number_of("LOREKEEPER_DAMAGED_COPIES").unwrap_or(repetitions(COPIES / 2, COPIES));
+    let copies = number_of("LOREKEEPER_DAMAGED_COPIES").unwrap_or(repetitions(COPIES / 3, COPIES));
     let (sound, questions) = sound();
     let (mut right, mut told, mut healed) = (0, 0, 0);
     for number in 0..copies {

@@ -164,6 +164,11 @@ class App:
         self.search(name)
         wait_for(lambda: self.page.of(self.page.all("option")[0], "innerText").startswith(name), f"{name} at the top of the list")
 
+    def shoot(self, name: str) -> None:
+        """Takes a screenshot for people to look at, if they are wanted: each costs as much as a step."""
+        if "SCREENSHOTS" in os.environ:
+            self.screenshot(name)
+
     def screenshot(self, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         (SCREENSHOTS / f"window-{name}.png").write_bytes(self.driver.screenshot())

@@ -26,19 +26,19 @@ class Books(WithTheApp):
         wait_for(lambda: "Classes" in self.headings(), "the groups of the book")
         book = self.driver.run("return arguments[0].selectedOptions[0].text", self.page.the("combobox", "Book"))
         self.assertIn("5.2", book, "the book of the newer rules is first")
-        self.app.screenshot("books-contents")
+        self.app.shoot("books-contents")
 
     def test_a_class_is_one_page_with_its_features_and_subclasses(self):
         self.read("srd-2024/class/wizard")
         self.page.the("article", "Wizard")
         wait_for(lambda: {"Arcane Recovery", "Evoker", "Evocation Savant"} <= set(self.headings()), "features and subclass")
         self.page.the("link", "Arcane Recovery")
-        self.app.screenshot("books-class")
+        self.app.shoot("books-class")
 
     def test_a_chapter_is_read_from_its_first_page_on_and_back(self):
         self.read("srd-2024/rule/playing-the-game")
         wait_for(lambda: len(self.headings()) > 40, "the chapter with its sections")
-        self.app.screenshot("books-chapter")
+        self.app.shoot("books-chapter")
         first = self.headings()[:5]
         # The page learns where it is read in the next frame.
         self.driver.run("""

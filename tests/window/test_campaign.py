@@ -44,7 +44,7 @@ class Campaigns(WithTheApp):
         self.page.click("button", "Add")
         self.page.click("radio", "2024 rules first")
         wait_for(lambda: self.ask("guide_campaign")["value"]["campaigns"] == [{"name": "Salt Road", "edition": "2024", "documents": []}], "the campaign")
-        self.app.screenshot("campaign")
+        self.app.shoot("campaign")
         self.page.click("button", "Done")
         self.app.search("grappled")
         wait_for(lambda: "5.2" in self.first() or "2024" in self.first(), "the condition of 2024 first")
@@ -74,7 +74,7 @@ class Campaigns(WithTheApp):
         self.driver.type("Sleeps in the old mill.")
         self.page.click("button", "Save the note")
         self.page.sees("Sleeps in the old mill.")
-        self.app.screenshot("note")
+        self.app.shoot("note")
         uri = self.ask("guide_campaign")["value"]["pins"][0]["uri"]
         key = uri.split("/")[3]
         answer = self.ask("lookup_creature", name="owlbear", documents=[key])
@@ -102,4 +102,4 @@ class Campaigns(WithTheApp):
         self.app.desktop.choose_file("Restore", str(backup))
         self.page.sees("Restored.")
         wait_for(lambda: self.ask("guide_campaign")["value"]["campaigns"] == before, "the campaigns of the backup")
-        self.app.screenshot("backup")
+        self.app.shoot("backup")

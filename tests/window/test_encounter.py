@@ -47,7 +47,7 @@ class TheEncounter(WithTheApp):
         self.shows("5 × 225 = 1,125 XP")
         self.page.the("figure", "Moderate: 1,125 XP")
         self.shows("11 creatures are more than 2 for each character")
-        self.app.screenshot("encounter-list")
+        self.app.shoot("encounter-list")
         self.page.click("button", "One Stirge more")
         self.page.the("figure", "High: 1,150 XP")
         self.driver.reload()
@@ -61,6 +61,6 @@ class TheEncounter(WithTheApp):
         self.assertGreaterEqual(len(sums), 3, self.page.text())
         for spent, left in sums:
             self.assertEqual(int(spent.replace(",", "")) + int(left.replace(",", "")), 1125)
-        self.app.screenshot("encounter-suggestions")
+        self.app.shoot("encounter-suggestions")
         self.page.click("button", "Use this")
         self.page.the("figure", f"Moderate: {sums[0][0]} XP")

@@ -37,7 +37,7 @@ class EveryKind(WithTheApp):
         for entry in entries:
             with self.subTest(source=entry["source"], kind=entry["kind"], uri=entry["uri"]):
                 self.opens(entry)
-                self.app.screenshot(f"entry-{entry['source']}-{entry['kind']}")
+                self.app.shoot(f"entry-{entry['source']}-{entry['kind']}")
 
     def opens(self, entry: dict) -> None:
         self.driver.run("location.hash = arguments[0]", f"#/browse?open={quote(entry['uri'], safe='')}")
@@ -119,5 +119,5 @@ class Layout(WithTheApp):
                 self.assertTrue(hidden, f"{name} has a table")
                 if max(hidden) > 0:
                     wide[document, name] = max(hidden)
-                self.app.screenshot(f"class-{document}-{name}")
+                self.app.shoot(f"class-{document}-{name}")
         self.assertEqual(wide, {})

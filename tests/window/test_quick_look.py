@@ -48,7 +48,7 @@ class QuickLook(WithTheApp):
         self.desktop.type("owlbear")
         self.page.the("article", "Owlbear")
         self.page.sees("Multiattack")
-        self.app.screenshot("quick-look")
+        self.app.shoot("quick-look")
         self.desktop.press("Escape")
         wait_for(self.is_hidden, "the quick look to hide")
         self.show()

@@ -179,7 +179,7 @@ class Search(WithTheApp):
         self.assertIn("Perception 3 5", table)
         self.assertIn("Melee Weapon Attack: +7 to hit, reach 5 ft., one creature.", table)
         self.assertIn("The owlbear makes two Rend attacks.", table)
-        self.app.screenshot("compare")
+        self.app.shoot("compare")
 
     def test_what_is_found_is_exported_to_a_chosen_file(self):
         self.app.search("creature: wolf")

@@ -78,7 +78,7 @@ class NoServer(unittest.TestCase):
                 app.page.the("button", "Restart now")
                 app.go("Settings")
                 app.page.sees("could not be started")
-                app.screenshot("without-server")
+                app.shoot("without-server")
             finally:
                 app.close()
 
@@ -92,7 +92,7 @@ class BrokenInstallation(unittest.TestCase):
             app = App(Path(folder), **values)
             try:
                 app.page.sees(*expected)
-                app.screenshot(name)
+                app.shoot(name)
             finally:
                 app.close()
 

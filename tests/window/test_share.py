@@ -72,7 +72,7 @@ class Share(WithSharing):
         self.assertEqual(self.sharing(), [])
         self.begin("System Reference Document 5.1")
         self.assertIn("System Reference Document 5.2.1", self.page.words("list", "What is shared"))
-        self.app.screenshot("share-on")
+        self.app.shoot("share-on")
         fireballs = self.looked_up("fireball")
         self.assertEqual({spell["document_key"] for spell in fireballs}, {"srd-2024"})
         self.assertEqual(fireballs[0]["user_note"], NOTE)
@@ -87,7 +87,7 @@ class Share(WithSharing):
         self.page.click("button", "Stop sharing")
         wait_for(lambda: not listens(self.port), "nothing to listen")
         wait_for(lambda: not self.sharing(), "the sharing to end")
-        self.app.screenshot("share-off")
+        self.app.shoot("share-off")
         wait_for(lambda: not self.page.has("button", "Sharing"), "the sign to disappear")
 
     def test_a_book_must_be_chosen_and_the_warning_can_be_declined(self):
@@ -95,7 +95,7 @@ class Share(WithSharing):
         self.page.click("button", "Share with players")
         self.page.click("button", "Share…")
         self.page.sees("The connection is not encrypted")
-        self.app.screenshot("share-warning")
+        self.app.shoot("share-warning")
         self.page.click("button", "Do not share")
         self.assertEqual(self.sharing(), [])
 

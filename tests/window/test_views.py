@@ -62,7 +62,7 @@ class Views(WithTheApp):
                     with self.subTest(view=view, size=(width, height), scheme=scheme):
                         self.go(view)
                         wait_for(lambda: not self.page.has("heading", "Loading"), "the view to be filled")
-                        self.app.screenshot(f"{view}-{width}x{height}-{scheme.lower()}")
+                        self.app.shoot(f"{view}-{width}x{height}-{scheme.lower()}")
                         wider = self.driver.run("return document.documentElement.scrollWidth - innerWidth")
                         self.assertLessEqual(wider, 0, "the page is wider than the window")
 

@@ -58,8 +58,8 @@ export interface CardStage {
 }
 
 /**
- * Starts the server, the host page and Chromium; to be called once per test file. A card is opened in the page
- * of the one before, unless a test closed it.
+ * Starts the server, the host page and Chromium; to be called once per test file. A card is opened in the
+ * page of the one before, unless a test closed it.
  */
 export function useCards(): CardStage {
   let browser: Browser;

@@ -36,14 +36,15 @@ async fn an_empty_argument_is_no_argument() {
         let properties = tool.input_schema["properties"].as_object().unwrap();
         let optional: Vec<&String> = properties.keys().filter(|it| arguments.get(it).is_none()).collect();
         let arguments = &arguments;
-        let each = optional.iter().flat_map(|argument| {
-            let many = json!(vec![""; 1_000]);
-            let empty = [json!(""), json!(" "), json!("null"), json!([]), json!([""]), many].into_iter();
-            let empty = empty.filter(move |empty| argument.as_str() != "documents" || *empty != json!([]));
-            empty.map(move |empty| with(arguments, [((*argument).clone(), empty)]))
+        let many = json!(vec![""; 1_000]);
+        let empty = [json!(""), json!(" "), json!("null"), json!([]), json!([""]), many];
+        let together = empty.iter().map(|empty| {
+            let given =
+                optional.iter().filter(|argument| argument.as_str() != "documents" || *empty != json!([]));
+            with(arguments, given.map(|argument| ((*argument).clone(), empty.clone())))
         });
-        let all = with(arguments, optional.iter().map(|argument| ((*argument).clone(), json!(""))));
-        for written in each.chain([all]) {
+        let alone = optional.iter().map(|argument| with(arguments, [((*argument).clone(), json!(""))]));
+        for written in together.chain(alone) {
             let reply = server.call(name, written.clone()).await;
             assert_eq!(reply.value(), expected.value(), "{name} {written}: {}", reply.text);
         }
