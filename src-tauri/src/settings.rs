@@ -15,26 +15,18 @@ use crate::problem::Problem;
 
 const FILE_NAME: &str = "settings.json";
 
-/// The shortcut of a user who chose none: one that neither the system nor a common program uses.
+/// The shortcuts of the window and of the quick look for a user who chose none: ones that neither the system
+/// nor a common program uses.
 ///
 /// `Ctrl+Alt` with a letter would be wrong on Windows, where it is AltGr and types characters such as `ł`;
 /// `Ctrl+Alt+L` would be wrong on Linux, where some desktops lock the screen with it, and `Ctrl+Alt` on
 /// macOS, where it belongs to VoiceOver.
-pub(crate) const DEFAULT_SHORTCUT: &str = if cfg!(windows) {
-    "Alt+Shift+L"
+pub(crate) const DEFAULT_SHORTCUTS: (&str, &str) = if cfg!(windows) {
+    ("Alt+Shift+L", "Alt+Shift+I")
 } else if cfg!(target_os = "macos") {
-    "Ctrl+Super+L"
+    ("Ctrl+Super+L", "Ctrl+Super+I")
 } else {
-    "Ctrl+Alt+O"
-};
-
-/// The shortcut of the quick look of a user who chose none, for the same reasons.
-pub(crate) const DEFAULT_QUICK_LOOK_SHORTCUT: &str = if cfg!(windows) {
-    "Alt+Shift+I"
-} else if cfg!(target_os = "macos") {
-    "Ctrl+Super+I"
-} else {
-    "Ctrl+Alt+I"
+    ("Ctrl+Alt+O", "Ctrl+Alt+I")
 };
 
 /// The current settings of the app; the library keeps its own.
@@ -95,11 +87,11 @@ pub(crate) struct StoredSettings {
 
 impl StoredSettings {
     pub(crate) fn shortcut(&self) -> &str {
-        self.shortcut.as_deref().unwrap_or(DEFAULT_SHORTCUT)
+        self.shortcut.as_deref().unwrap_or(DEFAULT_SHORTCUTS.0)
     }
 
     pub(crate) fn quick_look_shortcut(&self) -> &str {
-        self.quick_look_shortcut.as_deref().unwrap_or(DEFAULT_QUICK_LOOK_SHORTCUT)
+        self.quick_look_shortcut.as_deref().unwrap_or(DEFAULT_SHORTCUTS.1)
     }
 }
 

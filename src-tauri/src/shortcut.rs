@@ -8,7 +8,7 @@ use tauri::{AppHandle, Manager, Wry};
 use tauri_plugin_global_shortcut::{GlobalShortcut, GlobalShortcutExt, Shortcut, ShortcutState};
 
 use crate::problem::Problem;
-use crate::settings::DEFAULT_SHORTCUT;
+use crate::settings::DEFAULT_SHORTCUTS;
 use crate::window::{self, Target};
 
 /// The keys of each target, if any, or why they do not work.
@@ -52,7 +52,8 @@ pub(crate) fn parse(keys: &str) -> Result<Option<Shortcut>, Problem> {
             "invalid-shortcut",
             format!("`{keys}` is not a shortcut."),
             format!(
-                "Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as {DEFAULT_SHORTCUT}."
+                "Use a letter, a digit or a function key with Ctrl, Alt, Shift or Super, such as {}.",
+                DEFAULT_SHORTCUTS.0
             ),
         )
     })

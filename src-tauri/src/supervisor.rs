@@ -223,7 +223,7 @@ impl<S: Server> Task<S> {
             reason = self.server.connect(pipes, process.pid) => {
                 // A process ends well when its connection is closed: then the connection knows the reason.
                 match timeout(EXIT_TIMEOUT, process.wait()).await {
-                    Ok(exit) if !exit.is_success() => Some(Failure::of_exit(&exit, S::RETRIES_REFUSALS)),
+                    Ok(exit) if exit.code != Some(0) => Some(Failure::of_exit(&exit, S::RETRIES_REFUSALS)),
                     _ => Some(Failure::Temporary(reason)),
                 }
             }

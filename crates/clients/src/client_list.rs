@@ -283,21 +283,17 @@ fn any_of(folder: PathBuf, names: &[&str]) -> ConfigLocation {
 fn claude_desktop(folders: &SystemFolders) -> ConfigLocation {
     const FILE: &str = "claude_desktop_config.json";
     if folders.system == System::Windows {
-        let mut packages = store_packages(&folders.local_data.join("Packages"));
         let inside = |package: &PathBuf| package.join("LocalCache").join("Roaming").join("Claude");
+        let entries = std::fs::read_dir(folders.local_data.join("Packages")).into_iter().flatten().flatten();
+        let claudes = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("Claude_"));
+        let packages = claudes.map(|entry| entry.path()).filter(|path| path.is_dir());
         // Prefers a package that has a file.
-        packages.sort_by_key(|package| (!inside(package).join(FILE).exists(), package.clone()));
-        if let Some(package) = packages.into_iter().next() {
+        let rank = |package: &PathBuf| (!inside(package).join(FILE).exists(), package.clone());
+        if let Some(package) = packages.min_by_key(rank) {
             return ConfigLocation { file: inside(&package).join(FILE), traces: vec![package] };
         }
     }
     within(folders.config.join("Claude"), FILE)
-}
-
-fn store_packages(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let claudes = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("Claude_"));
-    claudes.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
 fn claude_code(folders: &SystemFolders) -> ConfigLocation {

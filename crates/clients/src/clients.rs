@@ -172,7 +172,7 @@ impl Clients {
         if !location.installed() {
             let ConfigLocation { traces, file } = location;
             let folder = traces.into_iter().next_back().unwrap_or(file);
-            return Err(Error::NotInstalled { client: profile(id).name, folder });
+            return Err(Error::NotInstalled(profile(id).name, folder));
         }
         let record = Record::read(&self.records, id);
         let is_ours = |now: &FileContent| record.as_ref().is_some_and(|record| record.matches(now));

@@ -53,6 +53,7 @@ use Need::{Required, Tolerated, Written};
 
 const STDIO: Content = Content::Word(&["stdio"]);
 const NAME: Field = ("name", Content::Word(&[ENTRY_KEY]), Required);
+const TYPE: Field = ("type", STDIO, Written);
 const COMMAND: Field = ("command", Content::Program, Required);
 const ARGS: Field = ("args", Content::Arguments, Written);
 const ENV: Field = ("env", Content::Variables, Tolerated);
@@ -60,7 +61,7 @@ const ENV: Field = ("env", Content::Variables, Tolerated);
 impl Fields {
     pub(crate) const PLAIN: Self =
         Self::of(&[("type", STDIO, Tolerated), ("transport", STDIO, Tolerated), COMMAND, ARGS, ENV]);
-    pub(crate) const TYPED: Self = Self::of(&[("type", STDIO, Written), COMMAND, ARGS, ENV]);
+    pub(crate) const TYPED: Self = Self::of(&[TYPE, COMMAND, ARGS, ENV]);
     /// Cline also reads an entry that has them all itself.
     pub(crate) const TRANSPORT: Self = Self { within: Some("transport"), ..Self::TYPED };
     pub(crate) const NAMED: Self = Self::of(&[NAME, ("type", STDIO, Tolerated), COMMAND, ARGS, ENV]);
@@ -83,13 +84,8 @@ impl Fields {
         ("tools", Content::Initially(|| json!(["*"])), Written),
         ENV,
     ]);
-    pub(crate) const DROID: Self = Self::of(&[
-        ("type", STDIO, Written),
-        COMMAND,
-        ARGS,
-        ("disabled", Content::Initially(|| false.into()), Written),
-        ENV,
-    ]);
+    pub(crate) const DROID: Self =
+        Self::of(&[TYPE, COMMAND, ARGS, ("disabled", Content::Initially(|| false.into()), Written), ENV]);
     pub(crate) const JAN: Self = Self::of(&[
         ("type", STDIO, Tolerated),
         COMMAND,

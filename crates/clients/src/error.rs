@@ -15,14 +15,9 @@ pub enum Error {
     /// This user has no home folder.
     #[error("this user has no home folder")]
     NoHome,
-    /// The client was not found on this computer.
-    #[error("{client} is not installed: there is no {folder}", folder = folder.display())]
-    NotInstalled {
-        /// The client's name.
-        client: &'static str,
-        /// The folder that the client makes itself.
-        folder: PathBuf,
-    },
+    /// The client, here by its name, was not found on this computer: it has not made its folder.
+    #[error("{0} is not installed: there is no {folder}", folder = .1.display())]
+    NotInstalled(&'static str, PathBuf),
     /// The server's path is relative to a client's working folder.
     #[error("{} is not an absolute path", .0.display())]
     CommandNotAbsolute(PathBuf),
@@ -30,13 +25,8 @@ pub enum Error {
     #[error("there is no program {}", .0.display())]
     CommandMissing(PathBuf),
     /// The server will not stay at this path, or the path is not Unicode.
-    #[error("{path} cannot be registered: {reason}", path = path.display())]
-    CommandNotStable {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        reason: &'static str,
-    },
+    #[error("{path} cannot be registered: {1}", path = .0.display())]
+    CommandNotStable(PathBuf, &'static str),
     /// A client's file could not be read or parsed. It is unchanged.
     #[error("{path}: {reason}", path = path.display())]
     Unreadable {
@@ -60,13 +50,8 @@ pub enum Error {
     #[error("the disk that holds {} is full", .0.display())]
     DiskFull(PathBuf),
     /// A file or folder could not be read or written.
-    #[error("{path}: {reason}", path = path.display(), reason = disk::reason(source))]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: std::io::Error,
-    },
+    #[error("{path}: {reason}", path = .0.display(), reason = disk::reason(.1))]
+    File(PathBuf, #[source] std::io::Error),
     /// There is no change to undo.
     #[error("there is no change to {0} that can be undone")]
     NothingToUndo(&'static str),
@@ -83,7 +68,7 @@ impl Error {
             Kind::ResourceBusy if cfg!(windows) => Self::InUse(path),
             Kind::StorageFull | Kind::QuotaExceeded => Self::DiskFull(path),
             Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Self::ReadOnly(path),
-            _ => Self::File { path, source },
+            _ => Self::File(path, source),
         }
     }
 
@@ -92,16 +77,16 @@ impl Error {
         match self {
             Self::UnknownClient(_) => "unknown-client",
             Self::NoHome => "no-home",
-            Self::NotInstalled { .. } => "not-installed",
+            Self::NotInstalled(..) => "not-installed",
             Self::CommandNotAbsolute(_) => "command-not-absolute",
             Self::CommandMissing(_) => "command-missing",
-            Self::CommandNotStable { .. } => "command-not-stable",
+            Self::CommandNotStable(..) => "command-not-stable",
             Self::Unreadable { .. } => "unreadable-file",
             Self::Changed(_) => "file-changed",
             Self::ReadOnly(_) => "read-only",
             Self::InUse(_) => "file-in-use",
             Self::DiskFull(_) => "disk-full",
-            Self::File { .. } => "file-error",
+            Self::File(..) => "file-error",
             Self::NothingToUndo(_) => "nothing-to-undo",
             Self::ChangedSince(_) => "changed-since",
         }
@@ -112,12 +97,12 @@ impl Error {
         match self {
             Self::UnknownClient(_) => "List the clients and use one of their ids.",
             Self::NoHome => "Set HOME (on Windows USERPROFILE) to the folder of this user.",
-            Self::NotInstalled { .. } => {
+            Self::NotInstalled(..) => {
                 "Install it and start it once, so that it creates its folder; then try again."
             }
             Self::CommandNotAbsolute(_) => "Give the full path of lorekeeper-mcp.",
             Self::CommandMissing(_) => "Install LoreKeeper again, or give the path of lorekeeper-mcp.",
-            Self::CommandNotStable { .. } => {
+            Self::CommandNotStable(..) => {
                 "Move LoreKeeper to a permanent folder, such as the applications folder, start it from there and try again."
             }
             Self::Unreadable { .. } => {
@@ -132,7 +117,7 @@ impl Error {
             }
             Self::InUse(_) => "Nothing was changed. Quit the client fully, then try again.",
             Self::DiskFull(_) => "Free some space and try again; the file is unchanged.",
-            Self::File { .. } => "Check that the file and its folder exist and are writable.",
+            Self::File(..) => "Check that the file and its folder exist and are writable.",
             Self::NothingToUndo(_) => {
                 "Nothing needs to be done. To remove LoreKeeper from the client, disconnect it."
             }

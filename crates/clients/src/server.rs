@@ -20,8 +20,7 @@ impl Server {
     pub fn new(command: impl AsRef<Path>) -> Self {
         let command = command.as_ref();
         // Any other path is refused later.
-        let command =
-            command.to_str().map_or_else(|| command.to_owned(), |_| disk::shown(command).to_string().into());
+        let command = command.to_str().map_or_else(|| command.to_owned(), |_| disk::shown(command).into());
         Self { command, env: BTreeMap::new() }
     }
 
@@ -42,7 +41,7 @@ impl Server {
             return Err(Error::CommandNotAbsolute(path));
         }
         if let Some(reason) = self.unstable_reason() {
-            return Err(Error::CommandNotStable { path, reason });
+            return Err(Error::CommandNotStable(path, reason));
         }
         if !path.is_file() {
             return Err(Error::CommandMissing(path));

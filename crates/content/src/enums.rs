@@ -8,8 +8,7 @@ pub struct UnknownName {
     pub(crate) name: String,
 }
 
-/// Declares an enum with a name for each variant, by which it is stored, sent and shown. With a noun for the
-/// enum, texts are parsed as well.
+/// Declares an enum whose variants are stored, sent and shown by name. With a noun, texts are parsed as well.
 #[macro_export]
 macro_rules! named {
     ($(#[$meta:meta])* pub enum $Enum:ident $(: $what:literal)? {

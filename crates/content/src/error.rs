@@ -92,18 +92,12 @@ pub enum Error {
         /// The defect of the file, as a phrase.
         reason: String,
     },
-    /// The disk is full.
-    #[error("there is no room left on the disk that holds {path}", path = disk::shown(path))]
-    DiskFull {
-        /// The library's folder.
-        path: PathBuf,
-    },
-    /// The database is damaged.
-    #[error("the library's database {path} is damaged", path = disk::shown(path))]
-    Damaged {
-        /// The database.
-        path: PathBuf,
-    },
+    /// The disk with a file or folder is full.
+    #[error("there is no room left on the disk that holds {path}", path = disk::shown(.0))]
+    DiskFull(PathBuf),
+    /// The database at a path is damaged.
+    #[error("the library's database {path} is damaged", path = disk::shown(.0))]
+    Damaged(PathBuf),
     /// The library was made by a newer version of the program.
     #[error("the library in {path} was made by a newer LoreKeeper (its format is {found}, this program knows {known})", path = disk::shown(path))]
     NewerLibrary {
@@ -177,7 +171,7 @@ impl Error {
     pub fn file(path: impl AsRef<Path>, source: std::io::Error) -> Self {
         let path = path.as_ref().to_owned();
         if matches!(source.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded) {
-            Self::DiskFull { path }
+            Self::DiskFull(path)
         } else {
             Self::File { path, source }
         }
@@ -227,10 +221,10 @@ impl Error {
                 "not_orcbrew",
                 "Choose an `.orcbrew` file as OrcPub or Dungeon Master's Vault exports it, or a `.zip` of such files.",
             ),
-            Error::DiskFull { .. } => {
+            Error::DiskFull(_) => {
                 ("disk_full", "Free some space and try again; the library is as it was before.")
             }
-            Error::Damaged { .. } => (
+            Error::Damaged(_) => (
                 "damaged_library",
                 "Restart LoreKeeper: it moves the damaged file aside and makes the library again from its sources.",
             ),

@@ -1,6 +1,5 @@
 //! Facts of an entry, read from its text and fields: the saves it forces, the conditions it inflicts, a
-//! creature's immunities. All sources' entries are read alike; each fact is kept with the words that state
-//! it.
+//! creature's immunities. All entries are read alike; each fact is kept with the words that state it.
 //!
 //! A fact that is uncertain is absent: `can't be charmed` inflicts nothing.
 

@@ -1,5 +1,4 @@
-//! Entries and what can be read from them: the model, fields, facts, everyday words, passages, and the
-//! questions that a library answers.
+//! Entries and what is read from them: the model, fields, facts, everyday words, passages and questions.
 
 mod enums;
 pub mod error;

@@ -1,5 +1,4 @@
-//! Entries of fifth-edition content, their kinds and their documents. Pure data: no files, network or
-//! database.
+//! Entries of fifth-edition content, their kinds and their documents: pure data, no files or database.
 
 mod base_name;
 mod campaign;

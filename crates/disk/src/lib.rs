@@ -16,7 +16,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-pub use path::{Shown, absolute, canonical, exact, is_device_name, is_same_file, plain, shown};
+pub use path::{absolute, canonical, exact, is_device_name, is_same_file, plain, shown};
 pub use patience::{held, is_held, opened, patiently, retried};
 pub use reason::reason;
 pub use sha256::{Sha256, hex, sha256, sha256_of_file};
@@ -39,21 +39,13 @@ pub fn remove_if_present(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Deletes an empty folder.
-pub fn remove_dir(path: &Path) -> io::Result<()> {
-    patiently(|| fs::remove_dir(path))
-}
-
 /// Deletes a folder and everything in it.
 pub fn remove_dir_all(path: &Path) -> io::Result<()> {
     patiently(|| fs::remove_dir_all(path))
 }
 
-/// Gives a temporary file its lasting path, where it replaces another file.
-///
-/// # Errors
-/// If the file cannot be renamed, or another program holds one of the two for more than two seconds. The
-/// temporary file is deleted then.
+/// Gives a temporary file its lasting path, where it replaces another file. If that fails, the temporary file
+/// is deleted.
 pub fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     // Windows renames no file that is open.
     let mut pending = Some(file.into_temp_path());

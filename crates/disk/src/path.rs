@@ -1,7 +1,6 @@
 //! Paths: which file a path leads to, and how it is shown.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf, Prefix};
 
@@ -45,10 +44,7 @@ pub fn exact(path: &Path) -> Cow<'_, Path> {
 }
 
 /// Returns the absolute path of a file, without links and as the system spells it. Some network drives and
-/// disks in memory cannot tell that; then only made absolute.
-///
-/// # Errors
-/// If there is no such file.
+/// disks in memory cannot tell that; then only made absolute. Fails if there is no such file.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     match path.canonicalize() {
         Ok(canonical) => Ok(plain(&canonical).into_owned()),
@@ -58,27 +54,14 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the absolute path of a file as users know it.
-///
-/// # Errors
-/// If there is no such file.
+/// Returns the absolute path of a file as users know it. Fails if there is no such file.
 pub fn absolute(path: &Path) -> io::Result<String> {
-    Ok(canonical(&exact(path))?.display().to_string())
+    Ok(shown(&canonical(&exact(path))?))
 }
 
 /// Returns a path as users know it: `C:\book.orcbrew`, not `\\?\C:\book.orcbrew`.
-pub fn shown(path: &Path) -> Shown<'_> {
-    Shown(plain(path))
-}
-
-/// A path to show.
-#[derive(Debug, Clone)]
-pub struct Shown<'a>(Cow<'a, Path>);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.display().fmt(f)
-    }
+pub fn shown(path: &Path) -> String {
+    plain(path).display().to_string()
 }
 
 /// Returns a path in a form users know and any program can use: `C:\book`, not `\\?\C:\book`.

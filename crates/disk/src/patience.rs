@@ -28,19 +28,14 @@ fn may_be_held(error: &io::Error) -> bool {
     is_held(error) || cfg!(windows) && error.raw_os_error().is_some_and(|code| PERHAPS_HELD.contains(&code))
 }
 
-/// Repeats an operation on files for about two seconds while another program holds one of them.
-///
-/// # Errors
-/// The last error of the operation. It says what to do if another program is the cause.
+/// Repeats an operation on files for about two seconds while another program holds one of them. Returns its
+/// last error, which says what to do if another program is the cause.
 pub fn patiently<T>(operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     retried(operation, |error| Some(error)).map_err(explained)
 }
 
 /// Repeats the opening of a file likewise, but not after an error that a lack of permission causes, too:
 /// where that is expected, nobody should wait for it.
-///
-/// # Errors
-/// The last error of the operation. It says what to do if another program is the cause.
 pub fn opened<T>(open: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     open.retry(pauses()).when(is_held).call().map_err(explained)
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use ring::digest::{Context, SHA256};
+use ring::digest::{Context, SHA256, digest};
 
 /// The SHA-256 of everything that is written to it.
 #[derive(Clone)]
@@ -42,9 +42,7 @@ impl Write for Sha256 {
 
 /// Returns the SHA-256 of some bytes in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
-    let mut hash = Sha256::default();
-    hash.update(bytes);
-    hash.hex()
+    hex(digest(&SHA256, bytes).as_ref())
 }
 
 /// Returns the SHA-256 of a file's content in hexadecimal digits.

@@ -96,13 +96,11 @@ impl Embedder {
     }
 
     /// Returns the time within which a query is answered by meaning, or by words.
-    #[must_use]
     pub fn query_timeout(&self) -> Duration {
         self.0.options.query_timeout
     }
 
     /// Returns whether a model and whether ONNX Runtime is installed; either may be damaged.
-    #[must_use]
     pub fn installed_parts(&self) -> (bool, bool) {
         let EmbeddingOptions { bundled_model, runtime, chosen_model, .. } = &self.0.options;
         let exists = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
@@ -115,7 +113,6 @@ impl Embedder {
     }
 
     /// Describes the state in words: `ready …` or `unavailable: …`. The model is not loaded for it.
-    #[must_use]
     pub fn status(&self) -> String {
         let failure = self.0.last_failure.lock().as_ref().map(|(reason, _)| reason.clone());
         match (self.model(), failure) {
@@ -127,7 +124,6 @@ impl Embedder {
     }
 
     /// Returns the counts so far.
-    #[must_use]
     pub fn counts(&self) -> EmbeddingCounts {
         *self.0.counts.lock()
     }

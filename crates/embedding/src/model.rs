@@ -113,15 +113,12 @@ impl Model {
         Ok(model)
     }
 
-    /// Returns the name of the vectors that this model makes of passages in a numbered format. Vectors with
-    /// different names cannot be compared.
-    #[must_use]
+    /// Returns the name of this model's vectors of passages in a format. Others cannot be compared with them.
     pub fn identity(&self, passage_format: u32) -> String {
         format!("{}{passage_format}", self.identity_prefix())
     }
 
     /// Returns the start of that name, the same for every format: equal texts have equal vectors.
-    #[must_use]
     pub fn identity_prefix(&self) -> String {
         let Manifest { name, sha256, .. } = &self.manifest;
         let hash = sha256.as_deref().unwrap_or("unknown");
@@ -129,25 +126,21 @@ impl Model {
     }
 
     /// The name for people.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.manifest.name
     }
 
     /// The number of components of a vector.
-    #[must_use]
     pub fn dimension(&self) -> usize {
         self.manifest.dimension
     }
 
     /// The number of first components in which vectors differ most.
-    #[must_use]
     pub fn leading_components(&self) -> usize {
         self.manifest.leading.unwrap_or(self.manifest.dimension)
     }
 
     /// Returns the number of tokens that a passage may have. Two more mark its begin and its end.
-    #[must_use]
     pub fn max_passage_tokens(&self) -> usize {
         let prefix = self.manifest.passage_prefix.len().div_ceil(3);
         self.manifest.tokens.min(MAX_PASSAGE_TOKENS).saturating_sub(prefix + 2)

@@ -41,7 +41,6 @@ impl Default for EmbeddingOptions {
 
 impl EmbeddingOptions {
     /// Uses the first `model/` and the first ONNX Runtime among folders of resources.
-    #[must_use]
     pub fn found_in(folders: &[PathBuf]) -> Self {
         let places: &[&str] = if cfg!(target_os = "macos") { &[RUNTIME, RUNTIME_IN_APP] } else { &[RUNTIME] };
         Self {

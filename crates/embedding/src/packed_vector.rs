@@ -2,7 +2,6 @@
 
 /// Returns the stored form of a vector with length 1: a scale (f32, little endian), then the components, from
 /// -127 to 127. Its dot products are exact to about a hundredth. A vector of zeros stays one.
-#[must_use]
 pub fn pack(vector: &[f32]) -> Vec<u8> {
     let unit = normalised(vector);
     let largest = unit.iter().fold(0.0_f32, |largest, component| largest.max(component.abs()));
@@ -12,9 +11,7 @@ pub fn pack(vector: &[f32]) -> Vec<u8> {
     scale.to_le_bytes().into_iter().chain(components).collect()
 }
 
-/// Returns the cosine of a stored vector to a query of length 1; `None` if it is damaged or of another
-/// dimension.
-#[must_use]
+/// Returns the cosine of a stored vector to a query of length 1; `None` if damaged or of another dimension.
 pub fn cosine(stored: &[u8], query: &[f32]) -> Option<f32> {
     let (scale, components) = parse(stored, query.len())?;
     let products = components.iter().zip(query).map(|(byte, other)| f32::from(byte.cast_signed()) * other);

@@ -1,6 +1,6 @@
 //! A file of vectors that were made beforehand, each under the hash of its text.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -43,8 +43,7 @@ impl VectorFile {
     /// Opens a file with vectors of the model whose identity has a beginning, and compares it with its hash.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] without a file; [`io::ErrorKind::InvalidData`] for another model, another
-    /// format or damage.
+    /// [`io::ErrorKind::NotFound`]; [`io::ErrorKind::InvalidData`] for another model or format, or damage.
     pub fn open(path: &Path, model: &str, dimension: usize) -> io::Result<Self> {
         let mut file = BufReader::new(File::open(path)?);
         let mut header = Vec::new();
@@ -82,9 +81,7 @@ impl VectorFile {
         &self,
         hashes: impl Iterator<Item = &'a [u8; HASH_BYTES]>,
     ) -> io::Result<VectorsByHash> {
-        let mut places: Vec<usize> = hashes.filter_map(|hash| self.hashes.binary_search(hash).ok()).collect();
-        places.sort_unstable();
-        places.dedup();
+        let places: BTreeSet<_> = hashes.filter_map(|hash| self.hashes.binary_search(hash).ok()).collect();
         let mut vectors = VectorsByHash::with_capacity(places.len());
         if places.is_empty() {
             return Ok(vectors);

@@ -67,23 +67,19 @@ pub struct VectorIndex<G, L> {
 }
 
 impl<G: Copy + Eq + Hash, L: Copy + Eq + Hash> VectorIndex<G, L> {
-    /// Creates an empty index of vectors of a dimension. If the vectors differ most in their `leading` first
-    /// components, all are compared by these, and only the nearest ones by the others. With `leading` as
-    /// large as the dimension the scan is exact.
-    #[must_use]
+    /// Creates an empty index of vectors of a dimension. All vectors are compared by their `leading` first
+    /// components, and only the nearest ones by the others. With all of them `leading`, the scan is exact.
     pub fn new(dimension: usize, leading: usize) -> Self {
         let leading = leading.min(dimension);
         Self { dimension, leading, groups: HashMap::new(), entries: Vec::new(), positions: HashMap::new() }
     }
 
     /// Returns the number of vectors.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.groups.values().map(Group::len).sum()
     }
 
-    /// Replaces the vectors of the entries that `rows` are of: rows that the index has stay, other vectors of
-    /// those entries are removed.
+    /// Replaces the vectors of the entries of `rows`. Rows that the index has stay; others of them go.
     pub fn replace<B: AsRef<[u8]>>(&mut self, rows: &[VectorRow<(G, L), B>]) {
         let mut kept = HashSet::new();
         if let Some(replaced) = self.flags_of(rows.iter().map(|row| row.entry)) {

@@ -1,8 +1,6 @@
-//! Turns sources into records. Every source follows one pipeline: read, normalise, validate, one transaction,
-//! text index, report.
+//! Turns sources into records. Every source is read, normalised, validated, stored, indexed and reported.
 //!
-//! A source's own module reads its objects and fills a [`Batch`]; everything after that is the same for all
-//! sources.
+//! A source's own module reads its objects and fills a [`Batch`]; all after that is the same for all sources.
 
 mod batch;
 pub mod books;

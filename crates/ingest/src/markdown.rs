@@ -1,5 +1,4 @@
-//! Renders entries as Markdown, for every source: typed fields and named passages in, the body out. A body
-//! never contains the entry's name as a heading.
+//! Renders fields and named passages as the body of an entry, in Markdown and without its name as a heading.
 
 mod body;
 mod class;

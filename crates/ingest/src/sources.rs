@@ -8,8 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::json::Object;
 
-/// What is kept of the sources of an entry: which one filled a field that the leading one lacks, where they
-/// differ, and what the next reading needs.
+/// What is kept of an entry's sources: which filled a field, where they differ, what the next reading needs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sources {

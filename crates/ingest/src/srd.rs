@@ -1,5 +1,4 @@
-//! Both System Reference Documents as read from their pages: the records of the starter content, whose format
-//! `scripts/srd/README.md` describes.
+//! Both System Reference Documents as read from their pages, in the format of `scripts/srd/README.md`.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,4 @@
-//! Entries given as the fields of their kind and a text: those that users write, and those of the starter
-//! content.
+//! Entries given as the fields of their kind and a text, by users or by the starter content.
 
 use content::model::{
     Details, DocumentKey, Equipment, Family, Homebrew, Kind, OwnEntry, Record, Slug, Spell,
@@ -43,6 +42,8 @@ pub fn details_of(kind: Kind, fields: &Map<String, Value>) -> serde_json::Result
     };
     let mut whole = default?;
     if let Some(object) = whole.as_object_mut() {
+        let is_parts =
+            |value: &Value| value.as_array().is_some_and(|items| items.iter().any(Value::is_object));
         let known = fields.iter().filter(|(_, value)| !value.is_null() && !is_parts(value));
         object.extend(known.map(|(name, value)| (name.clone(), value.clone())));
     }
@@ -53,10 +54,6 @@ pub fn details_of(kind: Kind, fields: &Map<String, Value>) -> serde_json::Result
         creature.set_challenge_rating(rating);
     }
     Ok(details)
-}
-
-fn is_parts(value: &Value) -> bool {
-    value.as_array().is_some_and(|items| items.iter().any(Value::is_object))
 }
 
 /// Returns the Markdown of an entry from its fields and its text.

@@ -117,13 +117,11 @@ struct State {
 /// [`Library::open`] is in the module `opening`.
 impl Library {
     /// Returns the library's folder.
-    #[must_use]
     pub fn home(&self) -> &Path {
         &self.home
     }
 
     /// Returns whether a library that is only read was replaced by another, and must be opened again.
-    #[must_use]
     pub fn is_replaced(&self) -> bool {
         self.store.is_replaced()
     }

@@ -9,10 +9,8 @@ pub(crate) const ENDPOINT_PATH: &str = "/mcp";
 pub struct PublicAddress(Url);
 
 impl PublicAddress {
-    /// Parses a scheme, a host and perhaps a port, without a path. Only on this computer may it lack TLS.
-    ///
-    /// # Errors
-    /// With a sentence for the user.
+    /// Parses a scheme, a host and perhaps a port, without a path. Only on this computer may it lack TLS. The
+    /// error is a sentence for the user.
     pub fn parse(text: &str) -> Result<Self, String> {
         let wrong = |why: &str| Err(format!("`{text}` is not a public address: {why}"));
         let Ok(url) = Url::parse(text.trim()) else {

@@ -21,7 +21,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// An issuer of access tokens.
 #[derive(Debug)]
 pub struct Issuer {
-    name: String,
+    /// Its address, which tokens have as `iss`.
+    pub(crate) name: String,
     http: Client,
     keys: RwLock<Option<Fetched>>,
     last_attempt: Mutex<Option<Instant>>,
@@ -41,10 +42,8 @@ struct Description {
 }
 
 impl Issuer {
-    /// Names an issuer by its address. Its keys are fetched when they are needed.
-    ///
-    /// # Errors
-    /// With a sentence for the user.
+    /// Names an issuer by its address. Its keys are fetched when they are needed. The error is a sentence for
+    /// the user.
     pub fn new(name: &str) -> Result<Self, String> {
         let wrong = |why: &str| format!("`{name}` is not an issuer: {why}");
         let url =
@@ -64,11 +63,6 @@ impl Issuer {
             .build()
             .map_err(|error| format!("no secure connection can be made: {error}"))?;
         Ok(Self { name: name.to_owned(), http, keys: RwLock::default(), last_attempt: Mutex::default() })
-    }
-
-    /// Returns the name, which tokens have as `iss`.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
     }
 
     /// Returns the earlier keys while the issuer is away, and an error if it was never reached.
@@ -93,18 +87,12 @@ impl Issuer {
             _ => {}
         }
         *last_attempt = Some(Instant::now());
-        match self.fetch().await {
-            Ok(keys) => {
-                let keys = Arc::new(keys);
-                let fetched = Fetched { keys: Arc::clone(&keys), at: Instant::now() };
-                *self.keys.write() = Some(fetched);
-                Ok(keys)
-            }
-            Err(reason) => {
-                tracing::warn!(reason, "the keys of the issuer could not be fetched");
-                Err(reason)
-            }
-        }
+        let fetched = self.fetch().await.inspect_err(|reason| {
+            tracing::warn!(reason, "the keys of the issuer could not be fetched");
+        });
+        let keys = Arc::new(fetched?);
+        *self.keys.write() = Some(Fetched { keys: Arc::clone(&keys), at: Instant::now() });
+        Ok(keys)
     }
 
     fn known(&self) -> Option<Fetched> {
@@ -133,11 +121,8 @@ impl Issuer {
         if !is_secure(address) {
             return Err(format!("{address} is not an https address"));
         }
-        let sent = self.http.get(address.clone()).header("accept", "application/json").send().await;
-        let read = match sent.and_then(|response| response.error_for_status()) {
-            Ok(response) => response.json().await,
-            Err(error) => Err(error),
-        };
+        let request = self.http.get(address.clone()).header("accept", "application/json");
+        let read: reqwest::Result<T> = async { request.send().await?.error_for_status()?.json().await }.await;
         read.map_err(|error| format!("{address} cannot be read: {}", root_cause(&error.without_url())))
     }
 

@@ -58,7 +58,7 @@ impl ResourceServer {
     }
 
     fn checked(&self, token: &str, keys: &JwkSet) -> Result<Claims, Refusal> {
-        checked(token, keys, self.issuer.name(), &self.address.resource())
+        checked(token, keys, &self.issuer.name, &self.address.resource())
     }
 
     /// Returns the value of the header `WWW-Authenticate` for a refused request: where the client gets a
@@ -84,7 +84,7 @@ impl ResourceServer {
     pub fn pages(&self) -> Router {
         let metadata = json!({
             "resource": self.address.resource(),
-            "authorization_servers": [self.issuer.name()],
+            "authorization_servers": [self.issuer.name],
             "scopes_supported": self.scope.iter().collect::<Vec<_>>(),
             "bearer_methods_supported": ["header"],
             "resource_name": self.name,

@@ -11,8 +11,7 @@ use crate::read::{MAX_BYTES, ReadFiles, read_bytes};
 /// Reads an OrcBrew file, or every OrcBrew file in a zip archive.
 ///
 /// # Errors
-/// [`Error::Unreadable`] if the file cannot be opened, [`Error::NotOrcBrew`] if no homebrew can be read from
-/// it, and [`Error::Cancelled`].
+/// [`Error::Unreadable`], [`Error::NotOrcBrew`] if no homebrew can be read, and [`Error::Cancelled`].
 pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
     let path = &absolute_on_its_drive(path);
     let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
@@ -38,7 +37,7 @@ pub fn read_path(path: &Path, cancel: &CancelCheck) -> Result<ReadFiles> {
         File::open(&exact)?.take(MAX_BYTES).read_to_end(&mut bytes)
     });
     read.map_err(unreadable)?;
-    let absolute = disk::absolute(path).unwrap_or_else(|_| disk::shown(path).to_string());
+    let absolute = disk::absolute(path).unwrap_or_else(|_| disk::shown(path));
     if is_archive(&bytes) {
         return read_archive(path, &absolute, bytes, cancel);
     }

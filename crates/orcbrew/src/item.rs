@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The maximum length of a book's name, in characters. A longer name is cut to one character more, so that
-/// the caller can shorten and report it.
+/// The maximum length of a book's name, in characters. A longer one keeps one more, so that it is noticed.
 pub const MAX_BOOK_NAME_CHARS: usize = 200;
 
 /// The contents of an OrcBrew file.

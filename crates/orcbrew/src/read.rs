@@ -1,5 +1,4 @@
-//! Reading of bytes and texts: the strict reader for a text in order, the best of several readers for a
-//! damaged one.
+//! Reading of bytes and texts: strictly if a text is in order, else by the best of several readers.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -1,5 +1,4 @@
-//! The salvaging reader, for files whose brackets are in disorder: it finds every item by the fields that it
-//! must have, whatever surrounds it.
+//! The salvaging reader, for brackets in disorder: it finds every item by the fields that it must have.
 
 use crate::edn::{Map, Notices, Value, content_type, is_blank, is_word_end, item_at};
 

@@ -54,7 +54,7 @@ fn classified(folder: &Path, error: Error) -> Error {
         return system_failure(io::ErrorKind::ResourceBusy, "another program uses the text index".to_owned());
     }
     if is_disk_full(folder) {
-        return Error::DiskFull { path: folder.to_owned() };
+        return Error::DiskFull(folder.to_owned());
     }
     Error::Index(inner)
 }

@@ -6,12 +6,11 @@ use rmcp::model::{
     CallToolResponse, CallToolResult, ClientCapabilities, ExtensionCapabilities, JsonObject, MetaObject,
     Resource, ResourceContents,
 };
-use rmcp::service::RequestContext;
-use rmcp::{RoleServer, object};
+use rmcp::object;
 use serde_json::{Value, json};
 
 use crate::protocol::address::Address;
-use crate::protocol::session::{CarriedSession, Session};
+use crate::protocol::session::{CarriedSession, RequestContext, Session};
 use crate::protocol::size;
 
 const EXTENSION: &str = "io.modelcontextprotocol/ui";
@@ -55,7 +54,7 @@ pub(crate) fn read(address: &str) -> Option<ResourceContents> {
         .then(|| ResourceContents::text(PAGE, ADDRESS).with_mime_type(MIME_TYPE).with_meta(metadata()))
 }
 
-pub(crate) fn is_shown_by(context: &RequestContext<RoleServer>) -> bool {
+pub(crate) fn is_shown_by(context: &RequestContext) -> bool {
     if let Some(session) = CarriedSession::in_request(context) {
         return session.shows_cards;
     }

@@ -11,7 +11,7 @@ use rmcp::ErrorData;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 
 use crate::prompts::{self, ratings};
-use crate::protocol::envelope::RequestError;
+use crate::protocol::envelope::Result;
 use crate::protocol::session::Session;
 use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE};
 
@@ -19,10 +19,7 @@ use crate::resources::{ENTRY_TEMPLATE, IMPORT_TEMPLATE};
 const MAX_VALUES: u32 = 100;
 const MAX_VALUE_CHARS: usize = 200;
 
-pub(crate) async fn complete(
-    session: &Session,
-    request: &CompleteRequestParams,
-) -> Result<CompleteResult, RequestError> {
+pub(crate) async fn complete(session: &Session, request: &CompleteRequestParams) -> Result<CompleteResult> {
     let name = request.argument.name.as_str();
     let has_gap = |template: &str| template.contains(&format!("{{{name}}}"));
     let (is_known, source) = match &request.r#ref {

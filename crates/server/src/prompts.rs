@@ -22,7 +22,7 @@ use self::content::{DOCUMENTS, RULES_OF_CONTENT, marked};
 pub(crate) use self::prepare_encounter::ratings;
 use crate::protocol::arguments::missing;
 use crate::protocol::decoding::ArgumentRules;
-use crate::protocol::envelope::{Failure, RequestError};
+use crate::protocol::envelope::{Failure, Result};
 use crate::protocol::session::Session;
 
 /// The maximum length of an argument. A question may be a paragraph.
@@ -139,11 +139,7 @@ pub(crate) fn has_argument(prompt: &str, argument: &str) -> bool {
     prompts.any(|prompt| prompt.arguments.iter().any(|known| known.name == argument))
 }
 
-pub(crate) async fn get(
-    session: &Session,
-    name: &str,
-    arguments: JsonObject,
-) -> Result<GetPromptResult, RequestError> {
+pub(crate) async fn get(session: &Session, name: &str, arguments: JsonObject) -> Result<GetPromptResult> {
     let Some(prompt) = PROMPTS.iter().find(|prompt| prompt.name == name) else {
         let names: Vec<&str> = PROMPTS.iter().map(|prompt| prompt.name).collect();
         let message = format!("there is no prompt `{}`; there are {}", shown(name), names.join(", "));

@@ -4,18 +4,17 @@ use lore::Library;
 use lore::ingest::orcbrew::ImportReport;
 use lore::model::{DocumentKey, excerpt, shown};
 use lore::query::without_facts;
+use rmcp::ErrorData;
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
     ResourceTemplate,
 };
-use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 
 use crate::cards;
 use crate::protocol::address::Address;
-use crate::protocol::envelope::RequestError;
-use crate::protocol::session::{Session, is_window};
+use crate::protocol::envelope::Result;
+use crate::protocol::session::{RequestContext, Session, is_window};
 use crate::protocol::size::{self, MAX_PART_BYTES, MAX_VALUE_BYTES, RESERVED_MESSAGE_BYTES};
 
 const DOCUMENTS: &str = "lore://documents";
@@ -61,7 +60,7 @@ pub(crate) enum Reader {
 }
 
 impl Reader {
-    pub(crate) fn of(session: &Session, context: &RequestContext<RoleServer>) -> Self {
+    pub(crate) fn of(session: &Session, context: &RequestContext) -> Self {
         if is_window(context) {
             Self::Window
         } else if session.is_shared() {
@@ -110,11 +109,7 @@ pub(crate) fn templates(reader: Reader) -> ListResourceTemplatesResult {
 }
 
 /// A resource that is too long for a client comes in parts.
-pub(crate) async fn read(
-    session: &Session,
-    uri: &str,
-    reader: Reader,
-) -> Result<ReadResourceResult, RequestError> {
+pub(crate) async fn read(session: &Session, uri: &str, reader: Reader) -> Result<ReadResourceResult> {
     if let Some(card) = cards::read(uri) {
         return Ok(ReadResourceResult::new(vec![card]));
     }
@@ -171,11 +166,7 @@ fn no_such_part(address: Address<'_>, total: usize) -> ErrorData {
     ErrorData::resource_not_found(message, None)
 }
 
-fn list_part(
-    address: Address<'_>,
-    items: Vec<Value>,
-    max_bytes: usize,
-) -> Result<Vec<ResourceContents>, RequestError> {
+fn list_part(address: Address<'_>, items: Vec<Value>, max_bytes: usize) -> Result<Vec<ResourceContents>> {
     let mut parts = size::lists(items, max_bytes);
     let total = parts.len();
     let index = address.part.checked_sub(1).filter(|index| *index < total);
@@ -223,11 +214,7 @@ fn take_lines<T>(lines: &mut Vec<T>) -> Vec<T> {
 }
 
 /// Returns an entry as Markdown and JSON. If it is too long: one part, and JSON without full description.
-async fn entry(
-    library: &Library,
-    address: Address<'_>,
-    max_bytes: usize,
-) -> Result<Vec<ResourceContents>, RequestError> {
+async fn entry(library: &Library, address: Address<'_>, max_bytes: usize) -> Result<Vec<ResourceContents>> {
     let missing = || not_found(address.base);
     let place = address.entry().ok_or_else(missing)?;
     let mut entry = library.entry(&place).await?.ok_or_else(missing)?;
@@ -257,9 +244,7 @@ async fn entry(
     Ok(vec![markdown, json_contents(uri, &fields)])
 }
 
-fn json_list(
-    items: impl IntoIterator<Item = impl serde::Serialize>,
-) -> Result<Vec<Value>, serde_json::Error> {
+fn json_list(items: impl IntoIterator<Item = impl serde::Serialize>) -> serde_json::Result<Vec<Value>> {
     items.into_iter().map(serde_json::to_value).collect()
 }
 

@@ -12,8 +12,7 @@ use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
-use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::{ErrorData, ServerHandler};
 use serde::Deserialize;
 
 use crate::cards;
@@ -22,12 +21,16 @@ use crate::prompts;
 use crate::protocol::figures::FIGURES;
 use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::registry::failure_message;
-use crate::protocol::session::{Session, SessionClient, client_name, is_window};
+use crate::protocol::session::{RequestContext, Session, SessionClient, client_name, is_window};
 use crate::resources::{self, Reader};
 use crate::tools::Toolset;
 
 const MAX_RECORDED_ENTRIES: usize = 20;
 const MAX_RECORDED_ERROR_CHARS: usize = 300;
+
+type Result<T> = std::result::Result<T, ErrorData>;
+/// Every list has one page.
+type Page = Option<PaginatedRequestParams>;
 
 /// Returns the instructions that assistants read on connecting, with the notices that licences require. Codex
 /// shows a model that looks for a tool only the first 250 characters.
@@ -62,8 +65,8 @@ impl Server {
         client: SessionClient,
         running_tools: Weak<()>,
     ) -> Self {
-        let session = Session::new(library, tools.names.clone(), client);
-        Self { session, tools, running_tools }
+        let (names, client) = (tools.names.clone(), Arc::new(client));
+        Self { session: Session { lazy_library: library, names, client }, tools, running_tools }
     }
 
     /// Where many share a server, an error is logged only at the level `debug`: it may quote a question.
@@ -73,7 +76,7 @@ impl Server {
         recorded: Option<(String, String)>,
         tool: &str,
         seconds: f64,
-        outcome: &Result<CallToolResponse, ErrorData>,
+        outcome: &Result<CallToolResponse>,
     ) {
         let (result, error) = match outcome {
             Ok(CallToolResponse::Complete(result)) => (Some(result), failure_message(result)),
@@ -130,11 +133,7 @@ impl ServerHandler for Server {
             .with_instructions(instructions())
     }
 
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
+    async fn list_tools(&self, _: Page, context: RequestContext) -> Result<ListToolsResult> {
         let is_window = is_window(&context);
         // An assistant lists the tools before it asks anything.
         if !is_window {
@@ -150,8 +149,8 @@ impl ServerHandler for Server {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+        context: RequestContext,
+    ) -> Result<CallToolResponse> {
         let tool = request.name.clone();
         if !self.tools.router.has_route(&tool) {
             return Err(self.unknown_tool(&tool, is_window(&context)));
@@ -173,61 +172,45 @@ impl ServerHandler for Server {
         outcome
     }
 
-    async fn list_resources(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
+    async fn list_resources(&self, _: Page, context: RequestContext) -> Result<ListResourcesResult> {
         Ok(resources::list(Reader::of(&self.session, &context)))
     }
 
     async fn list_resource_templates(
         &self,
-        _: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        _: Page,
+        context: RequestContext,
+    ) -> Result<ListResourceTemplatesResult> {
         Ok(resources::templates(Reader::of(&self.session, &context)))
     }
 
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResponse, ErrorData> {
+        context: RequestContext,
+    ) -> Result<ReadResourceResponse> {
         let reader = Reader::of(&self.session, &context);
         Ok(resources::read(&self.session, &request.uri, reader).await?.into())
     }
 
-    async fn complete(
-        &self,
-        request: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CompleteResult, ErrorData> {
+    async fn complete(&self, request: CompleteRequestParams, _: RequestContext) -> Result<CompleteResult> {
         Ok(completion::complete(&self.session, &request).await?)
     }
 
-    async fn list_prompts(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
+    async fn list_prompts(&self, _: Page, _: RequestContext) -> Result<ListPromptsResult> {
         Ok(prompts::list())
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<GetPromptResponse, ErrorData> {
+        _: RequestContext,
+    ) -> Result<GetPromptResponse> {
         let arguments = request.arguments.unwrap_or_default();
         Ok(prompts::get(&self.session, &request.name, arguments).await?.into())
     }
 
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
+    async fn on_custom_request(&self, request: CustomRequest, _: RequestContext) -> Result<CustomResult> {
         let arguments = request.params.as_ref().and_then(|params| params.get("arguments"));
         if request.method == "tools/call" && arguments.is_some_and(|it| !it.is_object() && !it.is_null()) {
             let message = "`arguments` must be an object with the tool's arguments by name";

@@ -72,11 +72,7 @@ impl Location {
         std::fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
         let store = LocalFileSystem::new_with_prefix(&folder)
             .map_err(|error| Error::Address(format!("{address}: {error}")))?;
-        Ok(Self {
-            address: disk::shown(&folder).to_string(),
-            store: Arc::new(store),
-            prefix: Path::default(),
-        })
+        Ok(Self { address: disk::shown(&folder), store: Arc::new(store), prefix: Path::default() })
     }
 
     pub(crate) fn latest(&self) -> Path {

@@ -66,8 +66,7 @@ impl Store {
     /// Replaces what is the user's own by a backup, in one transaction. The projection has to follow.
     ///
     /// # Errors
-    /// When the file is not a backup of this version, or the database cannot be written. Then nothing is
-    /// changed.
+    /// When the file is no backup of this version, or the database cannot be written; nothing changes then.
     pub async fn restore_from(&self, backup: &Path) -> Result<()> {
         if !is_sound(backup).await {
             let why = "is not a backup that LoreKeeper made, or it is damaged";

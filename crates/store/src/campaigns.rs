@@ -5,20 +5,12 @@ use content::model::{Campaign, DocumentKey, Edition};
 
 use super::Store;
 use super::sql::sql;
-use super::transaction::Transaction;
 
 /// A damaged edition or list of documents limits nothing.
 pub(super) fn read_campaign(name: String, edition: Option<&str>, documents: &str) -> Campaign {
     let edition: Option<Edition> = edition.and_then(|edition| edition.parse().ok());
     let documents: Vec<DocumentKey> = serde_json::from_str(documents).unwrap_or_default();
     Campaign { name, edition, documents }
-}
-
-impl Transaction {
-    pub(super) async fn set_campaign_documents(&mut self, campaign: &Campaign) -> Result<()> {
-        let documents = serde_json::to_string(&campaign.documents)?;
-        self.run(sql!("UPDATE campaigns SET documents = ? WHERE name = ?", [documents, campaign.name])).await
-    }
 }
 
 impl Store {

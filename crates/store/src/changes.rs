@@ -63,8 +63,7 @@ impl Store {
         .await
     }
 
-    /// Returns the next entries that were written or deleted after a change, and the number of the last of
-    /// those changes. `None` if there are no more.
+    /// Returns the next entries written or deleted after a change, if any, and the number of the last change.
     pub async fn rows_after(&self, change: i64) -> Result<Option<(Vec<BrowseRow>, i64)>> {
         let query = sql!(
             "SELECT c.number, c.entry_id, e.document_id, e.kind, e.slug, e.name, e.page, t.details, f.facts

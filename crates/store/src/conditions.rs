@@ -3,6 +3,7 @@
 use content::fields::equipment::DAMAGE_DICE;
 use content::fields::{Comparison, Condition, Field, Filter, Missing, Only, Sort, Storage, Value};
 
+use super::facets::push_bind;
 use super::sql::Sql;
 
 /// Appends the test of a condition over the tables `entries e` and the table of its family's facets `f`.
@@ -126,11 +127,5 @@ pub(super) fn is_selective(filter: &Filter) -> bool {
 }
 
 fn push_value(sql: &mut Sql, value: Value) {
-    match value {
-        Value::Text(text) => sql.push_bind(text),
-        Value::Integer(number) => sql.push_bind(number),
-        Value::Number(number) => sql.push_bind(number),
-        Value::Flag(flag) => sql.push_bind(flag),
-        Value::ChallengeRating(rating) => sql.push_bind(rating.decimal()),
-    };
+    push_bind(&mut sql.separated(""), Some(value), Missing::Null);
 }

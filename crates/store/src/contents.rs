@@ -110,7 +110,7 @@ impl Store {
             let answer: String = self.value(sql!(check)).await?;
             if answer != "ok" {
                 self.mark_damaged();
-                return Err(Error::Damaged { path: self.path.clone() });
+                return Err(Error::Damaged(self.path.clone()));
             }
         }
         Ok(())

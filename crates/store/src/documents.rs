@@ -183,11 +183,6 @@ impl Transaction {
         Ok(found.map(|(id, provider)| (id, provider.parse().unwrap_or(Provider::OrcBrew))))
     }
 
-    /// Stores which entries a sync left out of a document, as JSON.
-    pub(super) async fn set_left_out(&mut self, document_id: i64, left_out: &str) -> Result<()> {
-        self.run(sql!("UPDATE documents SET left_out = ? WHERE id = ?", [left_out, document_id])).await
-    }
-
     pub(super) async fn recount(&mut self, document_id: i64) -> Result<()> {
         self.run(sql!(
             "UPDATE documents SET entry_count = (SELECT count(*) FROM entries WHERE document_id = ?1) WHERE id = ?1",

@@ -54,8 +54,7 @@ impl Transaction {
     pub(super) async fn insert_facets(&mut self, entries: &[(i64, &Record, &Facts)]) -> Result<()> {
         for (family, table) in TABLES {
             let of_family_only = entries.iter().map(|(id, record, facts)| (*id, &record.details, *facts));
-            let rows: Vec<Row<'_>> =
-                of_family_only.filter(|(_, details, _)| details.family() == family).collect();
+            let rows: Vec<_> = of_family_only.filter(|(_, details, _)| details.family() == family).collect();
             self.insert_columns(family, table, &rows).await?;
             for field in of_family(family) {
                 if let Storage::Table(table, column) | Storage::Shared(table, column) = field.storage {
@@ -140,7 +139,11 @@ impl Transaction {
     }
 }
 
-fn push_bind(row: &mut Separated<'_, Sqlite, &'static str>, value: Option<Value>, missing: Missing) {
+pub(super) fn push_bind(
+    row: &mut Separated<'_, Sqlite, &'static str>,
+    value: Option<Value>,
+    missing: Missing,
+) {
     match (value, missing) {
         (Some(Value::Text(text)), _) => row.push_bind(text),
         (Some(Value::Integer(number)), _) => row.push_bind(number),

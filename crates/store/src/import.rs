@@ -76,7 +76,8 @@ impl Store {
             let document_id = transaction.upsert(document, true, now).await?;
             if matches!(context, ImportContext::FullSync | ImportContext::Documents) {
                 let left_out = serde_json::to_string(&batch.left_out_of(key))?;
-                transaction.set_left_out(document_id, &left_out).await?;
+                let update = "UPDATE documents SET left_out = ? WHERE id = ?";
+                transaction.run(sql!(update, [left_out, document_id])).await?;
             }
             let rows = Rows::of(records)?;
             let before = transaction.stored_entries(document_id, None).await?;

@@ -58,21 +58,21 @@ pub fn database_error(error: sqlx::Error, path: &std::path::Path) -> Error {
         let primary = inner.code().and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
         let io = |kind, message: &str| Error::file(path, std::io::Error::new(kind, message.to_owned()));
         match primary {
-            Some(8 | 10 | 14) if full(path) => return Error::DiskFull { path: path.to_owned() },
+            Some(8 | 10 | 14) if full(path) => return Error::DiskFull(path.to_owned()),
             // Every statement fits the library's own tables; one that does not find them found them damaged.
             Some(1) if inner.message().starts_with("no such ") || inner.message().contains("file format") => {
-                return Error::Damaged { path: path.to_owned() };
+                return Error::Damaged(path.to_owned());
             }
             Some(8) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be written to"),
-            Some(13) => return Error::DiskFull { path: path.to_owned() },
+            Some(13) => return Error::DiskFull(path.to_owned()),
             Some(14) => return io(std::io::ErrorKind::PermissionDenied, "the database cannot be opened"),
             Some(10) => return io(std::io::ErrorKind::Other, "the disk failed while the database used it"),
-            Some(11 | 26) => return Error::Damaged { path: path.to_owned() },
+            Some(11 | 26) => return Error::Damaged(path.to_owned()),
             _ => {}
         }
     }
     match error {
-        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Error::Damaged { path: path.to_owned() },
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Error::Damaged(path.to_owned()),
         error => Error::Database(error),
     }
 }

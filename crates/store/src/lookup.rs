@@ -312,9 +312,8 @@ fn push_base(sql: &mut Sql, selection: Selection<'_>) {
     push_categories(sql, filter.map_or(&[], |filter| filter.entry_type.magic_categories()));
 }
 
-/// Entries given by id are read one by one. Without a name, entries are read in order until there are
-/// enough. If few entries match the fields, that would be nearly all of them, so those few are read first
-/// and sorted.
+/// Entries given by id are read one by one. Without a name, entries are read in order until there are enough,
+/// unless few match the fields: that would be nearly all, so those few are read first and sorted.
 fn push_tables(sql: &mut Sql, Selection { kinds, filter, name, sort, .. }: Selection<'_>) {
     let has_categories = filter.is_some_and(|filter| !filter.entry_type.magic_categories().is_empty());
     let uses_facets = has_categories || conditions::uses_columns(filter, sort);

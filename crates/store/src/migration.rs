@@ -34,7 +34,7 @@ async fn migrate_in(pool: &SqlitePool, path: &Path, migrations: &[&'static str])
         return Err(Error::NewerLibrary { path: path.to_owned(), found, known });
     }
     if found < 0 || found == 0 && tables > 0 {
-        return Err(Error::Damaged { path: path.to_owned() });
+        return Err(Error::Damaged(path.to_owned()));
     }
     if found == known {
         return Ok(());

@@ -177,7 +177,7 @@ impl Store {
         let error = database_error(error, &self.path);
         if is_of_a_value {
             self.report_damage("a value in the database cannot be read");
-        } else if matches!(error, Error::Damaged { .. }) {
+        } else if matches!(error, Error::Damaged(_)) {
             self.mark_damaged();
         }
         error

@@ -36,8 +36,7 @@ impl Store {
         .await
     }
 
-    /// Returns a book's entries as they were written, by kind and name. A copy for others has them, too,
-    /// though it has no versions.
+    /// Returns a book's entries as they were written, by kind and name; a copy for others has them, too.
     pub async fn own_entries(&self, document_id: i64) -> Result<Vec<String>> {
         self.values(sql!(
             "SELECT t.sources FROM entries e JOIN texts t ON t.entry_id = e.id

@@ -13,6 +13,11 @@ use super::sql::Statement;
 const MAX_REPORTED_ROWS: usize = 50;
 const IDENTIFYING_COLUMNS: [&str; 6] = ["document_key", "kind", "name", "slug", "key", "path"];
 
+/// A type that is read from rows, each for as long as it takes.
+pub(super) trait Readable: for<'r> FromRow<'r, SqliteRow> {}
+
+impl<T: for<'r> FromRow<'r, SqliteRow>> Readable for T {}
+
 pub(super) fn describe_row(row: &SqliteRow) -> String {
     let name = |column: &&str| row.try_get_unchecked::<Vec<u8>, _>(*column).ok();
     let names = IDENTIFYING_COLUMNS.iter().filter_map(name);
@@ -22,10 +27,7 @@ pub(super) fn describe_row(row: &SqliteRow) -> String {
 
 impl Store {
     /// A row that cannot be decoded is reported and left out.
-    pub(super) async fn all<T>(&self, statement: Statement<'_>) -> Result<Vec<T>>
-    where
-        T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
-    {
+    pub(super) async fn all<T: Readable>(&self, statement: Statement<'_>) -> Result<Vec<T>> {
         let mut reader = self.reader().await?;
         let mut rows = statement.fetch(&mut *reader);
         let mut read = Vec::new();
@@ -42,10 +44,7 @@ impl Store {
     }
 
     /// Fails if there is no row, or it cannot be decoded.
-    pub(super) async fn row<T>(&self, statement: Statement<'_>) -> Result<T>
-    where
-        T: for<'r> FromRow<'r, SqliteRow>,
-    {
+    pub(super) async fn row<T: Readable>(&self, statement: Statement<'_>) -> Result<T> {
         let row = statement.fetch_one(&mut *self.reader().await?).await;
         row.and_then(|row| T::from_row(&row)).map_err(|error| self.error(error))
     }
@@ -53,7 +52,7 @@ impl Store {
     /// Reads the first column of the first row.
     pub(super) async fn value<T>(&self, statement: Statement<'_>) -> Result<T>
     where
-        (T,): for<'r> FromRow<'r, SqliteRow>,
+        (T,): Readable,
     {
         Ok(self.row::<(T,)>(statement).await?.0)
     }
@@ -65,7 +64,7 @@ impl Store {
     /// Reads the first column of each row.
     pub(super) async fn values<T>(&self, statement: Statement<'_>) -> Result<Vec<T>>
     where
-        (T,): for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
+        (T,): Readable,
     {
         Ok(self.all::<(T,)>(statement).await?.into_iter().map(|(value,)| value).collect())
     }

@@ -1,5 +1,4 @@
 //! Hashes of the rows of documents and imported files, by which a byte that changed on the disk is noticed.
-//! Those of entries are compared in `contents`.
 
 use content::error::Result;
 use sha2::{Digest as _, Sha256};

@@ -4,11 +4,11 @@ use content::error::Result;
 use content::progress::Job;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sqlx::Sqlite;
 use sqlx::query_builder::Separated;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Sqlite};
 
 use super::Store;
+use super::reading::Readable;
 use super::sql::{ROWS_PER_STATEMENT, Sql, Statement, sql};
 
 /// A repeated request arrives within seconds.
@@ -69,19 +69,13 @@ impl Transaction {
         Ok(())
     }
 
-    pub(super) async fn rows<T>(&mut self, statement: Statement<'_>) -> Result<Vec<T>>
-    where
-        T: for<'r> FromRow<'r, SqliteRow>,
-    {
+    pub(super) async fn rows<T: Readable>(&mut self, statement: Statement<'_>) -> Result<Vec<T>> {
         let rows = statement.fetch_all(&mut *self.begun).await;
         let read = rows.and_then(|rows| rows.iter().map(T::from_row).collect());
         read.map_err(|error| self.store.error(error))
     }
 
-    pub(super) async fn row<T>(&mut self, statement: Statement<'_>) -> Result<Option<T>>
-    where
-        T: for<'r> FromRow<'r, SqliteRow>,
-    {
+    pub(super) async fn row<T: Readable>(&mut self, statement: Statement<'_>) -> Result<Option<T>> {
         let row = statement.fetch_optional(&mut *self.begun).await;
         let read = row.and_then(|row| row.as_ref().map(T::from_row).transpose());
         read.map_err(|error| self.store.error(error))
@@ -89,7 +83,7 @@ impl Transaction {
 
     pub(super) async fn value<T>(&mut self, statement: Statement<'_>) -> Result<Option<T>>
     where
-        (T,): for<'r> FromRow<'r, SqliteRow>,
+        (T,): Readable,
     {
         Ok(self.row(statement).await?.map(|(value,)| value))
     }

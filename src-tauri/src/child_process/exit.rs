@@ -44,10 +44,6 @@ impl ProcessExit {
         let advice = lines.collect::<Vec<_>>().join(" ");
         Some(Refusal { reason, advice: (!advice.is_empty()).then_some(advice) })
     }
-
-    pub(crate) fn is_success(&self) -> bool {
-        self.code == Some(0)
-    }
 }
 
 fn sentence(text: &str) -> String {

@@ -25,7 +25,7 @@ fn a_damaged_file_is_moved_aside() {
 fn only_a_shortcut_that_the_user_chose_is_stored() {
     let folder = tempfile::tempdir().unwrap();
     let settings = SettingsFile::open(folder.path());
-    assert_eq!(settings.get().shortcut(), DEFAULT_SHORTCUT);
+    assert_eq!(settings.get().shortcut(), DEFAULT_SHORTCUTS.0);
     settings.change(|stored| stored.onboarded = true).unwrap();
     assert!(!fs::read_to_string(folder.path().join(FILE_NAME)).unwrap().contains("shortcut"));
     for chosen in ["Ctrl+Alt+L", ""] {

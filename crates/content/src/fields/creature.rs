@@ -5,8 +5,8 @@ use super::fact::{
     LEGENDARY_ACTIONS, MOVEMENT, MULTIATTACK, RESISTS, SAVE, SENSE, VULNERABLE_TO,
 };
 use super::field::Comparison::{AtLeast, AtMost, Equal};
-use super::field::{ApiCondition, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
-use super::value::{Value, ValueType};
+use super::field::{ApiCondition, Argument, Facet, Field, Only, Read, Storage, Unknown};
+use super::value::{Value, ValueType, values};
 use crate::model::fold;
 
 pub(super) static FIELDS: [&Field; 24] = [
@@ -17,10 +17,7 @@ pub(super) static FIELDS: [&Field; 24] = [
 
 /// The challenge rating.
 pub static CHALLENGE_RATING: Field = Field {
-    name: "challenge-rating",
-    read: Read::Creature(|creature| creature.challenge_rating.into_iter().map(Value::from).collect()),
     value_type: ValueType::ChallengeRating,
-    storage: Storage::Column("cr", Missing::Null),
     unknown: Some(Unknown { noun: "challenge rating", only: Only::All }),
     arguments: &[
         Argument::new("cr", Equal, "The challenge rating, such as `10`, `0.25` or `\"1/4\"`.")
@@ -30,27 +27,21 @@ pub static CHALLENGE_RATING: Field = Field {
         Argument::new("cr_max", AtMost, "The highest challenge rating.").parameter("challenge_rating__lte"),
     ],
     sort: Some("cr"),
-    ..Field::BASE
+    ..Field::column("challenge-rating", "cr", Read::Creature(|creature| values(creature.challenge_rating)))
 };
 
 /// The creature type.
 pub static TYPE: Field = Field {
-    name: "type",
-    read: Read::Creature(|creature| creature.creature_type.iter().map(Value::from).collect()),
-    storage: Storage::Column("type", Missing::Null),
     unknown: Some(Unknown { noun: "type", only: Only::All }),
     noun: Some("creature type"),
     facet: Some(Facet::titled("Creature type")),
     arguments: &[Argument::new("type", Equal, "The creature type, such as `dragon` or `undead`.")
         .translated(|_, word| ApiCondition::known_key("type", word, &API_CREATURE_TYPES))],
-    ..Field::BASE
+    ..Field::column("type", "type", Read::Creature(|creature| values(&creature.creature_type)))
 };
 
 /// The size.
 pub static SIZE: Field = Field {
-    name: "size",
-    read: Read::Creature(|creature| creature.size.iter().map(Value::from).collect()),
-    storage: Storage::Column("size", Missing::Null),
     unknown: Some(Unknown { noun: "size", only: Only::All }),
     noun: Some("size"),
     facet: Some(Facet {
@@ -59,37 +50,31 @@ pub static SIZE: Field = Field {
     }),
     arguments: &[Argument::new("size", Equal, "The size, such as `large`.")
         .translated(|_, word| ApiCondition::known_key("size", word, &SIZES))],
-    ..Field::BASE
+    ..Field::column("size", "size", Read::Creature(|creature| values(&creature.size)))
 };
 
 /// The armor class.
 pub static ARMOR_CLASS: Field = Field {
-    name: "armor-class",
-    read: Read::Creature(|creature| creature.armor_class.into_iter().map(Value::from).collect()),
     value_type: ValueType::Integer { max: u32::MAX },
-    storage: Storage::Column("armor_class", Missing::Null),
     unknown: Some(Unknown { noun: "armor class", only: Only::All }),
     arguments: &[
         Argument::new("armor_class_min", AtLeast, "The lowest armor class.").parameter("armor_class__gte")
     ],
-    ..Field::BASE
+    ..Field::column("armor-class", "armor_class", Read::Creature(|creature| values(creature.armor_class)))
 };
 
 /// The average hit points.
 pub static HIT_POINTS: Field = Field {
-    name: "hit-points",
-    read: Read::Creature(|creature| creature.hit_points.into_iter().map(Value::from).collect()),
     value_type: ValueType::Integer { max: u32::MAX },
-    storage: Storage::Column("hit_points", Missing::Null),
     unknown: Some(Unknown { noun: "hit point", only: Only::All }),
     arguments: &[Argument::new("hit_points_min", AtLeast, "The lowest hit points.")],
-    ..Field::BASE
+    ..Field::column("hit-points", "hit_points", Read::Creature(|creature| values(creature.hit_points)))
 };
 
 /// The environments in which the creature lives.
 pub static ENVIRONMENT: Field = Field {
     name: "environment",
-    read: Read::Creature(|creature| creature.environments.iter().map(Value::from).collect()),
+    read: Read::Creature(|creature| values(&creature.environments)),
     facet: Some(Facet::titled("Environment").with_several_values()),
     ..Field::BASE
 };
@@ -99,8 +84,7 @@ pub static ENVIRONMENT: Field = Field {
 pub static HABITAT: Field = Field {
     name: "habitat",
     read: Read::Creature(|creature| {
-        let places = creature.environments.iter().flat_map(|place| place.split(" or "));
-        places.map(Value::from).collect()
+        values(creature.environments.iter().flat_map(|place| place.split(" or ")))
     }),
     storage: Storage::Shared("creature_habitats", "habitat"),
     normalise: place,
@@ -158,7 +142,7 @@ fn languages(text: &str) -> Vec<Value> {
         let has_none = words().all(|word| !NO_LANGUAGE.contains(&word));
         name.starts_with(char::is_alphabetic) && words().count() <= 3 && has_none
     };
-    names.filter(is_name).map(Value::from).collect()
+    values(names.filter(is_name))
 }
 
 /// The creature types that the API knows; it refuses others.

@@ -169,6 +169,11 @@ impl Field {
         sort: None,
     };
 
+    /// A text field in a column of the table of its family.
+    pub(super) const fn column(name: &'static str, column: &'static str, read: Read) -> Self {
+        Self { name, read, storage: Storage::Column(column, Missing::Null), ..Self::BASE }
+    }
+
     /// Returns the families of the entries that have the field; none if all have it from their documents.
     pub const fn families(&self) -> &'static [Family] {
         match self.read {

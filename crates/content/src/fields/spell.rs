@@ -3,7 +3,7 @@
 use super::fact::{AREA, AREA_FEET, DAMAGE_TYPE, HEALS, INFLICTS, RANGE_FEET, SAVE};
 use super::field::Comparison::{AtLeast, AtMost, Equal};
 use super::field::{ApiCondition, Argument, Facet, Field, Missing, Only, Read, Storage, Unknown};
-use super::value::{Value, ValueType};
+use super::value::{Value, ValueType, values};
 use crate::model::{capitalised, casting_time, fold, ordinal, title_case};
 
 pub(super) static FIELDS: [&Field; 13] = [
@@ -14,7 +14,7 @@ pub(super) static FIELDS: [&Field; 13] = [
 /// The level, 0 (cantrip) to 9.
 pub static LEVEL: Field = Field {
     name: "level",
-    read: Read::Spell(|spell| spell.level.into_iter().map(Value::from).collect()),
+    read: Read::Spell(|spell| values(spell.level)),
     value_type: ValueType::Integer { max: 9 },
     storage: Storage::Column("level", Missing::MinusOne),
     unknown: Some(Unknown { noun: "level", only: Only::All }),
@@ -34,22 +34,19 @@ pub static LEVEL: Field = Field {
 
 /// The school of magic.
 pub static SCHOOL: Field = Field {
-    name: "school",
-    read: Read::Spell(|spell| spell.school.iter().map(Value::from).collect()),
-    storage: Storage::Column("school", Missing::Null),
     unknown: Some(Unknown { noun: "school", only: Only::All }),
     noun: Some("school of magic"),
     facet: Some(Facet::titled("School")),
     arguments: &[Argument::new("school", Equal, "The school of magic, such as `evocation`.")
         .translated(|_, school| ApiCondition::key("school__key", school))
         .one_in(8)],
-    ..Field::BASE
+    ..Field::column("school", "school", Read::Spell(|spell| values(&spell.school)))
 };
 
 /// The classes that can learn the spell.
 pub static CLASS: Field = Field {
     name: "class",
-    read: Read::Spell(|spell| spell.classes.iter().map(Value::from).collect()),
+    read: Read::Spell(|spell| values(&spell.classes)),
     storage: Storage::Table("spell_classes", "class"),
     unknown: Some(Unknown { noun: "class", only: Only::All }),
     noun: Some("class with a spell list"),
@@ -64,32 +61,26 @@ pub static CLASS: Field = Field {
 
 /// True if the spell can be cast as a ritual.
 pub static RITUAL: Field = Field {
-    name: "ritual",
-    read: Read::Spell(|spell| vec![spell.ritual.into()]),
     value_type: ValueType::Flag,
-    storage: Storage::Column("ritual", Missing::Null),
     facet: Some(Facet { label: |_| "Ritual".to_owned(), ..Facet::titled("Ritual") }),
     arguments: &[Argument::new("ritual", Equal, "True if it can be cast as a ritual.")],
-    ..Field::BASE
+    ..Field::column("ritual", "ritual", Read::Spell(|spell| values([spell.ritual])))
 };
 
 /// True if the caster must concentrate.
 pub static CONCENTRATION: Field = Field {
-    name: "concentration",
-    read: Read::Spell(|spell| vec![spell.concentration.into()]),
     value_type: ValueType::Flag,
-    storage: Storage::Column("concentration", Missing::Null),
     facet: Some(Facet { label: |_| "Concentration".to_owned(), ..Facet::titled("Concentration") }),
     arguments: &[
         Argument::new("concentration", Equal, "True if it needs concentration.").parameter("concentration")
     ],
-    ..Field::BASE
+    ..Field::column("concentration", "concentration", Read::Spell(|spell| values([spell.concentration])))
 };
 
 /// The casting time.
 pub static CASTING_TIME: Field = Field {
     name: "casting-time",
-    read: Read::Spell(|spell| vec![spell.casting_time.as_str().into()]),
+    read: Read::Spell(|spell| values([spell.casting_time.as_str()])),
     storage: Storage::Column("casting_time", Missing::EmptyText),
     normalise: casting_time,
     unknown: Some(Unknown { noun: "casting time", only: Only::All }),

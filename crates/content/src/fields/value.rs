@@ -40,6 +40,11 @@ pub enum Value {
     ChallengeRating(ChallengeRating),
 }
 
+/// Converts the values of an entry, or one that may be absent.
+pub(super) fn values<V: Into<Value>>(values: impl IntoIterator<Item = V>) -> Vec<Value> {
+    values.into_iter().map(Into::into).collect()
+}
+
 impl Value {
     /// Returns the number; `None` for texts and flags.
     pub fn number(&self) -> Option<f64> {

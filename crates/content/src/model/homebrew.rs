@@ -24,10 +24,4 @@ impl Homebrew {
     pub fn read(stored: &str) -> Self {
         serde_json::from_str(stored).unwrap_or_default()
     }
-
-    /// Returns it with the displayed name of its pack.
-    #[must_use]
-    pub fn with_pack(self, shown: impl Fn(&str) -> String) -> Self {
-        Self { option_pack: self.option_pack.map(|pack| shown(&pack)), ..self }
-    }
 }

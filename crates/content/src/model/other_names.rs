@@ -27,8 +27,7 @@ fn names_in(list: &str) -> impl Iterator<Item = (KindAndName, KindAndName)> {
     })
 }
 
-/// Returns the kinds and names of SRD 5.1 with those of SRD 5.2.1, where they differ. `*` matches any text,
-/// which `*` in the second name repeats.
+/// Returns the kinds and names of SRD 5.1 that SRD 5.2.1 changed, with its own; `*` is the same text in both.
 pub fn renamed() -> impl Iterator<Item = (KindAndName, KindAndName)> {
     names_in(RENAMED)
 }

@@ -81,10 +81,8 @@ fn creature(creature: &Creature, body: &str, text: &mut Sentences) {
     text.add_value("Attacks and abilities:", Some(&effects::named_abilities(body).join(", ").to_lowercase()));
     text.add_value("Deals", Some(&effects.damage_types.join(", ")));
     text.add_value("Makes creatures", Some(&effects.conditions.join(", ")));
-    text.add_value(
-        "Senses",
-        Some(&effects::senses(creature.senses.as_deref().unwrap_or_default()).join(", ")),
-    );
+    let senses = effects::senses(creature.senses.as_deref().unwrap_or_default()).join(", ");
+    text.add_value("Senses", Some(&senses));
     text.add_value("Moves", creature.speed.as_deref().filter(|speed| speed.contains([',', 'f'])));
     text.add_value("Lives in", Some(&creature.environments.join(", ").to_lowercase()));
 }

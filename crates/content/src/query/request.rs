@@ -7,8 +7,7 @@ use crate::model::{Edition, Kind};
 /// A lookup of entries of one family. Absent values do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
-    /// The name, a part of it, its slug, or a pattern with `*`; or several of them, separated by `;`. Each is
-    /// answered by its best entry in the library.
+    /// The name, a part of it, its slug, or a pattern with `*`; or several of these, separated by `;`.
     pub name: Option<String>,
     /// Keys or names of documents; an empty list finds nothing.
     pub documents: Option<Vec<String>>,
@@ -18,8 +17,7 @@ pub struct Lookup {
     pub semantic_query: Option<String>,
     /// The order of the results; `None` for that of the name or of the relevance.
     pub sort: Option<Sort>,
-    /// True to fold the editions, printings and variants of one thing into one result, unless documents or an
-    /// edition are chosen.
+    /// True to fold the editions and variants of one thing, unless documents or an edition are chosen.
     pub fold: bool,
     /// The maximum number of results.
     pub limit: Limit,
@@ -94,8 +92,7 @@ pub struct Search {
     pub semantic: bool,
     /// True to tolerate typing errors.
     pub fuzzy: bool,
-    /// True to fold the editions, printings and variants of one thing into one hit, unless documents or an
-    /// edition are chosen.
+    /// True to fold the editions and variants of one thing, unless documents or an edition are chosen.
     pub fold: bool,
     /// The maximum number of hits.
     pub limit: Limit,

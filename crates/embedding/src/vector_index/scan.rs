@@ -21,8 +21,7 @@ impl IntegerQuery {
         }
         let scale = largest / MAX_QUERY_COMPONENT;
         #[expect(clippy::cast_possible_truncation, reason = "between -4095 and 4095")]
-        let mut leading: Vec<i16> =
-            vector.iter().map(|component| (component / scale).round() as i16).collect();
+        let mut leading: Vec<_> = vector.iter().map(|component| (component / scale).round() as i16).collect();
         let other = leading.split_off(leading_components);
         Some(Self { leading, other, scale })
     }

@@ -23,19 +23,16 @@ impl Part {
             return text.clone();
         }
         let stop = if name.ends_with(['.', '!', '?', ':']) { "" } else { "." };
-        let lead = format!("***{name}{stop}***");
-        if text.is_empty() {
-            lead
-        } else if starts_a_block(text) {
-            format!("{lead}\n\n{text}")
+        let starts_a_block = ["|", "#", ">", "- ", "* ", "1."].iter().any(|start| text.starts_with(start));
+        let gap = if text.is_empty() {
+            ""
+        } else if starts_a_block {
+            "\n\n"
         } else {
-            format!("{lead} {text}")
-        }
+            " "
+        };
+        format!("***{name}{stop}***{gap}{text}")
     }
-}
-
-fn starts_a_block(text: &str) -> bool {
-    ["|", "#", ">", "- ", "* ", "1."].iter().any(|start| text.starts_with(start))
 }
 
 #[cfg(test)]

@@ -27,8 +27,7 @@ pub struct Endpoint {
     pub role: Role,
     /// The field that identifies its objects.
     pub key: &'static str,
-    /// The parameter that filters by a list of documents. The API ignores unknown parameters, so a test
-    /// compares every name with those it supports.
+    /// The parameter that filters by documents. The API ignores unknown ones, so a test compares every name.
     pub document_filter: Option<&'static str>,
     /// The fields to request; `None` for all.
     pub fields: Option<&'static str>,

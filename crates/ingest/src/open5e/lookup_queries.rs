@@ -14,8 +14,7 @@ use content::fields::{ApiCondition, CharacterOptionType, EntryType, EquipmentTyp
 use self::name::{Name, names};
 use super::api_query::ApiQuery;
 
-/// The limit of queries whose answers the library filters, and of lists that are short enough to be queried
-/// whole. No lookup returns more entries.
+/// The limit of queries whose answers the library filters, and of whole lists. No lookup returns more.
 pub const MAX_OBJECTS: u32 = 100;
 
 /// A lookup, as far as the API can answer it.

@@ -62,7 +62,7 @@ impl Staging {
                 remove(&path)?;
             }
         }
-        match disk::remove_dir(&self.folder) {
+        match disk::patiently(|| fs::remove_dir(&self.folder)) {
             Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::DirectoryNotEmpty) => {
                 Err(Error::file(&self.folder, error))
             }

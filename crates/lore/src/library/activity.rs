@@ -43,7 +43,6 @@ impl Library {
     }
 
     /// Returns whether tool calls are recorded.
-    #[must_use]
     pub fn notes_calls(&self) -> bool {
         self.state.notes_calls.load(Ordering::Relaxed)
     }

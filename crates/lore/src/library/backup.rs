@@ -19,8 +19,7 @@ impl Library {
     /// Replaces what exists nowhere else by a backup, and brings the library in step with it.
     ///
     /// # Errors
-    /// When the file is not a backup of this version, or the database cannot be written. Then nothing is
-    /// changed.
+    /// When the file is no backup of this version, or the database cannot be written; nothing changes then.
     pub async fn restore(&self, backup: &Path) -> Result<()> {
         self.store.back_up_now().await?;
         {

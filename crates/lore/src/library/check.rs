@@ -45,13 +45,11 @@ pub struct Check {
 
 impl Check {
     /// The result of a check that found nothing wrong.
-    #[must_use]
     pub fn well(what: &'static str, finding: impl Into<String>) -> Self {
         Self { what, ok: true, level: Level::Ok, code: None, finding: finding.into(), advice: None }
     }
 
     /// The result of a check with a finding, its name and advice.
-    #[must_use]
     pub fn found(
         what: &'static str,
         level: Level,
@@ -63,7 +61,6 @@ impl Check {
     }
 
     /// The result of a check that failed.
-    #[must_use]
     pub fn failed(what: &'static str, error: &Error) -> Self {
         Self::found(what, Level::Problem, (error.code(), error.advice()), error.to_string())
     }
@@ -117,7 +114,6 @@ findings! {
 
 impl Finding {
     /// Returns the short, stable name.
-    #[must_use]
     pub fn code(self) -> &'static str {
         self.0
     }
@@ -174,8 +170,7 @@ impl Library {
             }
             Ok(damage) => {
                 let count = damage.rows.len();
-                let listed: Vec<&str> =
-                    damage.rows.iter().take(MAX_LISTED_ROWS).map(String::as_str).collect();
+                let listed = damage.rows.get(..MAX_LISTED_ROWS.min(count)).unwrap_or_default();
                 let more = match count - listed.len() {
                     0 => String::new(),
                     more => format!("; and {more} more"),
@@ -187,16 +182,11 @@ impl Library {
 
     fn check_disk(&self) -> Check {
         let (what, home) = ("disk", self.home());
+        let finding = |free: u64| format!("{} MiB are free where {} is", free >> 20, disk::shown(home));
         match fs4::available_space(home) {
             Err(error) => Check::failed(what, &Error::file(home, error)),
-            Ok(free) => {
-                let finding = format!("{} MiB are free where {} is", free >> 20, disk::shown(home));
-                if free < MIN_FREE_BYTES {
-                    Finding::LITTLE_ROOM.problem(what, finding)
-                } else {
-                    Check::well(what, finding)
-                }
-            }
+            Ok(free) if free < MIN_FREE_BYTES => Finding::LITTLE_ROOM.problem(what, finding(free)),
+            Ok(free) => Check::well(what, finding(free)),
         }
     }
 

@@ -14,7 +14,6 @@ pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
 impl Clock {
     /// The system's clock.
-    #[must_use]
     pub fn system() -> Self {
         Self(Arc::new(Utc::now))
     }
@@ -25,13 +24,11 @@ impl Clock {
     }
 
     /// Returns the current time.
-    #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         (self.0)()
     }
 
     /// Returns the current time in the form in which the database stores times.
-    #[must_use]
     pub fn now_text(&self) -> String {
         time_text(self.now())
     }

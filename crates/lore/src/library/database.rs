@@ -81,18 +81,17 @@ async fn open_or_replace(home: &Path, projection: &Path, clock: &Clock) -> Resul
             ),
         });
     }
-    // A new database is empty until its first page is written; only libraries with entries have an index. One
-    // that is missing is made again.
+    // A new database is empty until its first page is written, and its library has no index yet.
     let is_new =
         projection.metadata().map_or(true, |file| file.len() == 0 && !home.join(INDEX_FOLDER).exists());
     let is_marked = projection.exists() && damage_marker(projection).exists();
     let opened = if is_marked || !is_new && !has_sound_header(projection) {
-        Err(Error::Damaged { path: projection.to_owned() })
+        Err(Error::Damaged(projection.to_owned()))
     } else {
         open_and_read(projection).await
     };
     let store = match opened {
-        Err(Error::Damaged { .. }) => {
+        Err(Error::Damaged(_)) => {
             let kept = move_aside(projection, clock.now())?;
             messages.push(format!(
                 "The library's database was damaged. The damaged file is kept as {}, and the library is made again from what was \

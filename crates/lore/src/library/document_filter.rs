@@ -123,9 +123,8 @@ pub(super) struct Chosen {
     pub(super) unknown: Vec<String>,
 }
 
-/// Finds the documents keys or names mean, in any case: the document with the key, else the official
-/// documents with the name or of the edition, else homebrew with the name, unless it means an official
-/// document.
+/// Finds the documents that keys or names mean, in any case: that with the key, else official ones with the
+/// name or of the edition, else homebrew with the name, unless it means an official document.
 pub(super) fn choose(texts: &[String], documents: &[DocumentRow]) -> Chosen {
     let mut chosen = Chosen::default();
     let mut messages = Vec::new();

@@ -60,8 +60,7 @@ impl Library {
         Ok(rows.into_iter().map(document).collect())
     }
 
-    /// Finds a document by its key, its name or the name of its edition, whatever their case. The name of an
-    /// official document never finds homebrew.
+    /// Finds a document by key, name or edition, in any case. The name of an official one finds no homebrew.
     ///
     /// # Errors
     /// When there is no such document or several, or the database cannot be read.

@@ -52,8 +52,7 @@ impl Library {
         Ok(answer)
     }
 
-    /// Plans a few different encounters of the library's creatures that use up a party's budget. Equal
-    /// requests have equal answers.
+    /// Plans a few encounters that use up a party's budget. Equal requests have equal answers.
     ///
     /// # Errors
     /// When no creature fits, with the constraints that exclude all; when a required creature is unknown or

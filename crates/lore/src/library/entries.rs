@@ -22,7 +22,6 @@ pub struct EntryKey {
 
 impl EntryKey {
     /// Reads the address of an entry, such as `lore://entry/srd-2014/spell/fireball`.
-    #[must_use]
     pub fn parse(uri: &str) -> Option<Self> {
         let parts: Vec<&str> = uri.strip_prefix(ENTRY_ADDRESS)?.split('/').collect();
         let &[document, kind, slug] = parts.as_slice() else { return None };
@@ -60,8 +59,7 @@ impl Library {
     /// another document. Addresses are those of lists of entries.
     ///
     /// # Errors
-    /// When there is no entry at an address, an entry has no twin, or the entries are of kinds that have
-    /// nothing in common.
+    /// When there is no entry at an address or no twin, or the kinds of the entries have nothing in common.
     pub async fn compare(&self, first: &str, second: Option<&str>) -> Result<Comparison> {
         let first = self.at(first).await?;
         // Those of the other edition come first.

@@ -27,7 +27,6 @@ pub fn home_folder() -> Result<PathBuf> {
 
 /// Returns whether a file or folder belongs to the user of this process. Always true on Windows, where the
 /// access list of the user's own folder, which its files inherit, keeps out other users.
-#[must_use]
 #[cfg_attr(not(unix), expect(unused_variables, reason = "there is no user id"))]
 pub fn is_of_this_user(metadata: &Metadata) -> bool {
     #[cfg(unix)]
@@ -65,8 +64,7 @@ fn check_length(home: &Path) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidFilename, words))
 }
 
-/// Revokes the access of all other users to the files of a library. Owner records and locks that belong to
-/// another user are deleted.
+/// Revokes the access of all other users to a library's files. Their owner records and locks are deleted.
 ///
 /// # Errors
 /// When any other file belongs to another user, who could change it at any time. The error names the file.
@@ -78,7 +76,6 @@ pub fn close_to_others(home: &Path) -> Result<()> {
 }
 
 /// Returns the library's folder and files that other users can enter or read.
-#[must_use]
 #[cfg_attr(not(unix), expect(unused_variables, reason = "a user's folder is closed to others anyway"))]
 pub fn open_to_others(home: &Path) -> Vec<PathBuf> {
     #[cfg(unix)]
@@ -185,8 +182,7 @@ mod unix {
     /// Links are not followed.
     fn contents(home: &Path) -> Vec<(PathBuf, Metadata)> {
         let mut found = Vec::new();
-        let mut pending: Vec<PathBuf> =
-            children(home).filter(|path| has_prefix(path, &OUR_PREFIXES)).collect();
+        let mut pending: Vec<_> = children(home).filter(|path| has_prefix(path, &OUR_PREFIXES)).collect();
         while let Some(path) = pending.pop() {
             // Files can disappear meanwhile.
             let Ok(metadata) = fs::symlink_metadata(&path) else { continue };

@@ -20,15 +20,14 @@ use self::state::QueryOutcome;
 use super::Library;
 use super::document_filter::{Scope, choose};
 
-/// The length in bytes up to which an unknown text may be the key of a document on Open5e, several times that
-/// of every key there.
+/// The length in bytes up to which an unknown text may be a key on Open5e; every key there is far shorter.
 const MAX_KEY_BYTES: usize = 64;
 
 /// The result of the queries for a lookup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Refresh {
     /// Why an answer is missing.
-    missing: Option<Incomplete>,
+    pub(super) missing: Option<Incomplete>,
     /// True if Open5e may have more matches than it was queried for.
     has_more: bool,
 }
@@ -36,11 +35,6 @@ pub(super) struct Refresh {
 impl Refresh {
     pub(super) fn not_queried() -> Self {
         Self { has_more: true, ..Self::default() }
-    }
-
-    /// Returns whether the library answers in place of Open5e, which failed.
-    pub(super) fn is_fallback(&self) -> bool {
-        matches!(self.missing, Some(Incomplete::Unreachable(_)))
     }
 
     fn add(&mut self, outcome: QueryOutcome) {

@@ -13,7 +13,6 @@ const MAX_LISTED_ROWS: usize = 5;
 
 impl Library {
     /// Returns whether the library can only be read.
-    #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.state.read_only.is_some()
     }
@@ -25,7 +24,6 @@ impl Library {
     /// Returns notices about the library for the user, whatever the request: damage that was found, or that
     /// the library is read-only. Notices are added while the library is open and never removed; clients show
     /// each once. New damage is repaired in the background.
-    #[must_use]
     pub fn notices(&self) -> Vec<String> {
         let mut notices: Vec<String> = self.state.recovery.iter().cloned().collect();
         notices.extend(self.unwritable().map(|reason| {

@@ -31,8 +31,7 @@ impl Library {
     /// document. A file that was imported before is updated.
     ///
     /// # Errors
-    /// When the file cannot be read or is not an OrcBrew file, the database fails, or the job is stopped.
-    /// Then nothing is changed.
+    /// When no OrcBrew file can be read, the database fails, or the job is stopped. Then nothing is changed.
     pub async fn import_orcbrew(
         &self,
         path: &Path,

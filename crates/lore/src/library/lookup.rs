@@ -32,15 +32,14 @@ pub(super) enum FoundBy<'a> {
 }
 
 impl Library {
-    /// Finds entries of one family by name and fields, better matches of the name first. Before that, Open5e
-    /// is queried for what the library lacks.
+    /// Finds entries of one family by name and fields, after querying Open5e for what the library lacks.
     pub async fn lookup(&self, lookup: &Lookup, filter: &Filter) -> Result<Answer> {
         let query = lookup.semantic_query.as_deref().map(str::trim).filter(|query| !query.is_empty());
         let query = query.map(|query| self.read_query(&cut_query(query), true, true, Some(filter.kinds())));
         let scope = Scope::read(&self.store, lookup.documents.as_deref(), lookup.edition).await?;
         let refresh = self.refresh(lookup, filter, &scope).await?;
         let mut answer = self.lookup_stored(lookup, query, filter, &scope).await?;
-        if refresh.is_fallback() {
+        if matches!(refresh.missing, Some(Incomplete::Unreachable(_))) {
             let fetched = answer.entries.iter_mut().filter(|entry| entry.document_source.is_open5e());
             fetched.for_each(|entry| entry.cache_status = CacheStatus::Stale);
         }
@@ -322,8 +321,7 @@ impl Library {
         let Some(filter) = select.filter else { return Ok(None) };
         let unknown = filter.conditions.iter().filter_map(|condition| condition.field.unknown);
         let mut known = HashSet::new();
-        let nouns: Vec<&str> =
-            unknown.map(|unknown| unknown.noun).filter(|noun| known.insert(*noun)).collect();
+        let nouns: Vec<_> = unknown.map(|unknown| unknown.noun).filter(|noun| known.insert(*noun)).collect();
         if nouns.is_empty() {
             return Ok(None);
         }
@@ -347,11 +345,9 @@ impl Library {
             tracing::error!(document = %row.document_key, kind = %row.kind, slug = %row.slug, %error, "an entry's fields cannot be read");
         };
         let details = Details::read(row.kind, &row.details).inspect_err(log).ok()?;
-        let homebrew = if row.provider.is_homebrew() {
-            Homebrew::read(&row.details).with_pack(|pack| OfficialNames::default().shown(pack))
-        } else {
-            Homebrew::default()
-        };
+        let is_homebrew = row.provider.is_homebrew();
+        let mut homebrew = if is_homebrew { Homebrew::read(&row.details) } else { Homebrew::default() };
+        homebrew.option_pack = homebrew.option_pack.map(|pack| OfficialNames::default().shown(&pack));
         Some(Entry {
             citation: row
                 .page

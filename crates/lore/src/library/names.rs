@@ -155,9 +155,8 @@ impl Library {
         Ok(NameTest::Ranked(ids_of(&self.only_allowed(found, select).await?)))
     }
 
-    /// Appends entries that are also known by the name: to players, in the other edition or in another
-    /// language. Those of the other edition are limited to the System Reference Documents, whose names are
-    /// known.
+    /// Appends entries that are also known by the name: to players, in another language or in the other
+    /// edition, of which only the names in the System Reference Documents are known.
     async fn add_other_names(
         &self,
         others: Vec<OtherName>,

@@ -10,8 +10,7 @@ use store::DocumentRow;
 use super::Library;
 use super::options::OnDemandOptions;
 
-/// About how many entries the documents have, by key. The API does not say: the objects of a copy of it were
-/// counted. What it publishes later has no count.
+/// About how many entries the documents have, by key: the objects of a copy of the API, which does not say.
 const SIZES: &str = "srd-2024 1838, srd-2014 1718, vom 1063, a5e-mm 586, deepm 515, a5e-ag 464, \
     tob-2023 408, tob3 397, tob 393, tob2 383, bfrd 362, ccdx 356, toh 239, spells-that-dont-suck 180, \
     deepmx 64, wz 43, kp 31, open5e 22, tdcs 14, a5e-ddg 4, a5e-gpg 2";

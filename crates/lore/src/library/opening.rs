@@ -21,8 +21,7 @@ impl Library {
     /// aside and rebuilt from the sources. A library without write permission is opened for reading.
     ///
     /// # Errors
-    /// When there is no library and none can be created, the disk is full, or the library was made by a newer
-    /// program.
+    /// When no library can be opened or created, the disk is full, or a newer program made the library.
     pub async fn open(options: Options) -> Result<Self> {
         let (store, read_only) = open_database(&options.home, options.access, &options.clock).await?;
         let opened = Self::of(store.clone(), read_only, options).await;

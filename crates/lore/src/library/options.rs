@@ -14,8 +14,7 @@ pub enum Access {
     /// It can be changed, by one process at a time. A library that cannot be written is opened for reading.
     #[default]
     Change,
-    /// It is only read, by any number of processes at once, while another may change it: no content is
-    /// written, and no request is sent anywhere.
+    /// It is only read, by any number of processes, while another may change it, and no request is sent.
     Read,
     /// The same, and nobody ever changes it. SQLite then leaves no file of its own beside it, either.
     ReadUnchanging,
@@ -46,7 +45,6 @@ pub struct Options {
 
 impl Options {
     /// Options for a library in a folder, without starter content, semantic search and network.
-    #[must_use]
     pub fn at(home: impl Into<PathBuf>) -> Self {
         Self {
             home: home.into(),
@@ -70,7 +68,6 @@ pub struct OnDemandOptions {
 
 impl OnDemandOptions {
     /// Options with one attempt per request and a wait of two seconds per lookup.
-    #[must_use]
     pub fn of(client: ClientOptions) -> Self {
         let client = ClientOptions {
             connect_timeout: Duration::from_millis(1_500),

@@ -153,15 +153,8 @@ impl Library {
         if !answer.problems.is_empty() {
             return Ok(Planned { answer, ..Planned::default() });
         }
-        let change = OwnChange {
-            document: book.key,
-            book: book.name,
-            kind: record.kind,
-            slug,
-            name: record.name.clone(),
-            record: Some(record),
-            repeats: None,
-        };
+        let (kind, name, record, repeats) = (record.kind, record.name.clone(), Some(record), None);
+        let change = OwnChange { document: book.key, book: book.name, kind, slug, name, record, repeats };
         Ok(Planned { change: Some(change), answer, campaign })
     }
 
@@ -274,15 +267,8 @@ impl Library {
             EntryChange { uri: Some(entry.uri.clone()), replaces: true, ..EntryChange::default() };
         answer.messages.push(format!("`{}` goes; an undo brings it back.", shown(&entry.name)));
         self.add_history(&mut answer).await?;
-        let change = OwnChange {
-            document: entry.document_key.clone(),
-            book,
-            kind: entry.kind,
-            slug: entry.slug.clone(),
-            name: entry.name.clone(),
-            record: None,
-            repeats: None,
-        };
+        let Entry { document_key: document, kind, slug, name, .. } = entry;
+        let change = OwnChange { document, book, kind, slug, name, record: None, repeats: None };
         Ok(Planned { change: Some(change), answer, campaign: None })
     }
 
@@ -327,15 +313,8 @@ impl Library {
         });
         self.add_history(&mut answer).await?;
         let name = record.as_ref().map_or_else(|| last.name.clone(), |record| record.name.clone());
-        let change = OwnChange {
-            document: book.key,
-            book: book.name,
-            kind: key.kind,
-            slug,
-            name,
-            record,
-            repeats: Some(wanted),
-        };
+        let (document, book, kind, repeats) = (book.key, book.name, key.kind, Some(wanted));
+        let change = OwnChange { document, book, kind, slug, name, record, repeats };
         Ok(Planned { change: Some(change), answer, campaign: None })
     }
 

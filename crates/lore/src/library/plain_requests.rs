@@ -76,8 +76,7 @@ impl Library {
         Ok(list)
     }
 
-    /// Ranks entries by a query. If its words make conditions that entries meet, and are not the name of one,
-    /// those entries come first.
+    /// Ranks entries by a query. Those that meet conditions in its words come first, unless these are a name.
     pub(super) async fn rank_request(
         &self,
         mut query: PlainQuery<'_>,

@@ -121,12 +121,8 @@ impl Library {
         let rows = self.store.pick(Selection { name: &first, limit: selection.limit, ..selection });
         let mut names: Vec<String> = rows.await?.into_iter().map(|row| row.name).collect();
         names.dedup();
-        let near = if names.is_empty() {
-            String::new()
-        } else {
-            format!(" The nearest entries are {}.", quoted(&names))
-        };
-        let typed = shown(&found.typed);
+        let near = (!names.is_empty()).then(|| format!(" The nearest entries are {}.", quoted(&names)));
+        let (typed, near) = (shown(&found.typed), near.unwrap_or_default());
         ranked.messages.push(format!("The library seems to have nothing on `{typed}`{why}.{near}"));
         Ok(())
     }
@@ -237,8 +233,7 @@ impl Library {
         }
         let headers = self.store.headers(&ids, &own_among, named, OWN_TEXT_CHARS);
         let (headers, coverage) = tokio::try_join!(headers, self.text.coverage(query, &ids))?;
-        let others: Vec<i64> =
-            headers.iter().map(|header| header.id).filter(|id| !best.contains(id)).collect();
+        let others: Vec<_> = headers.iter().map(|header| header.id).filter(|id| !best.contains(id)).collect();
         if !others.is_empty() {
             unranked.coverage.extend(self.text.coverage(query, &others).await?);
         }

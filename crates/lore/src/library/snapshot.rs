@@ -57,14 +57,12 @@ impl Library {
     }
 
     /// Returns the schema version of this program's libraries, the only one that it reads as a snapshot.
-    #[must_use]
     pub fn schema() -> i64 {
         PROJECTION_VERSION
     }
 
     /// Returns whether a file, by its path with `/`, is one that snapshots have: the database, or a file of
     /// the text index. A library reads others in its folder, too, such as a model.
-    #[must_use]
     pub fn is_in_snapshots(path: &str) -> bool {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '.';
         let in_index = path.strip_prefix(INDEX_FOLDER).and_then(|rest| rest.strip_prefix('/'));
@@ -76,8 +74,7 @@ impl Library {
     /// of imported files, the activity and everything else about the user is left out.
     ///
     /// # Errors
-    /// When the choice names an unknown document or none, the folder cannot be written, or the job is
-    /// stopped.
+    /// When the choice names no document or an unknown one, the folder cannot be written, or the job stops.
     pub async fn snapshot(&self, folder: &Path, choice: &Choice, job: &Job) -> Result<Snapshot> {
         let (named, without, is_public, has_notes) = match choice {
             Choice::Public(include) => (include, &[][..], true, false),

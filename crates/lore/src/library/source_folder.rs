@@ -1,5 +1,4 @@
-//! The folder of sources: what was read, as it came, so that the library can be made again without a network
-//! and without the files that were imported.
+//! The folder of sources: what was read, as it came, so that the library can be made again from it alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

@@ -70,7 +70,7 @@ impl Library {
         let (embedded_entries, entries_to_embed, embedded_passages) = self.count_embedded(entries).await?;
         let embedder = &self.semantic_search.embedder;
         Ok(Stats {
-            home: disk::shown(&self.home).to_string(),
+            home: disk::shown(&self.home),
             entries,
             documents: self.store.documents().await?.len() as u64,
             kinds,

@@ -102,11 +102,9 @@ impl Library {
             return Err(Error::BadAnswer { url, reason: "its list of documents is empty".to_owned() });
         }
         check_keys(keys.as_ref(), &fetched.objects)?;
-        let emptied = if request.allow_removals || keys.is_some() {
-            Vec::new()
-        } else {
-            self.emptied_lists(client.base(), &fetched).await?
-        };
+        let may_be_empty = request.allow_removals || keys.is_some();
+        let emptied =
+            if may_be_empty { Vec::new() } else { self.emptied_lists(client.base(), &fetched).await? };
         let now = clock.now_text();
         let (kept, mut fetch) = self.keep_fetch(&mut fetched, (&now, client.base()), keys.clone()).await?;
         let stored = async {

@@ -67,16 +67,12 @@ impl<'a> Frame<'a> {
         Self { pairs: map.pairs, ..Self::new(map.at, Form::Brackets(Bracket::Map), role) }
     }
 
-    pub(super) fn is_map(&self) -> bool {
-        self.form.is_map()
-    }
-
     pub(super) fn is_sequence(&self) -> bool {
         matches!(self.form, Form::Brackets(Bracket::Vector | Bracket::List))
     }
 
     pub(super) fn expects_key(&self) -> bool {
-        self.is_map() && self.key.is_none()
+        self.form.is_map() && self.key.is_none()
     }
 
     pub(super) fn holds_books(&self) -> bool {
@@ -123,7 +119,7 @@ impl<'a> Frame<'a> {
 pub(super) fn push<'a>(stack: &mut Vec<Frame<'a>>, top: &mut Vec<Value<'a>>, mut value: Value<'a>) {
     loop {
         let Some(frame) = stack.last_mut() else { return top.push(value) };
-        if frame.is_map() {
+        if frame.form.is_map() {
             return frame.push_to_map(value);
         }
         frame.values.push(value);

@@ -158,7 +158,7 @@ pub(super) fn clients_of(
     let home = context.library.folder()?;
     let mut server = Server::new(std::env::current_exe()?);
     if context.is_custom_home {
-        server = server.with_env(HOME_VARIABLE, disk::shown(&std::path::absolute(&home)?).to_string());
+        server = server.with_env(HOME_VARIABLE, disk::shown(&std::path::absolute(&home)?));
     }
     let mut folders = SystemFolders::of_this_computer()?;
     if let Some(project) = project {
@@ -215,7 +215,7 @@ fn failure(error: anyhow::Error) -> anyhow::Result<u8> {
         print_error(&format!("\n{snippet}"));
     }
     Ok(match error {
-        clients::Error::NotInstalled { .. } | clients::Error::NothingToUndo(_) => NOT_FOUND,
+        clients::Error::NotInstalled(..) | clients::Error::NothingToUndo(_) => NOT_FOUND,
         _ => FAILED,
     })
 }

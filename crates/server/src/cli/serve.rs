@@ -228,16 +228,15 @@ async fn serve_for_reading(
     let options = ReadOnlyOptions { source, http, tokens, oauth, metrics, drain, prefix };
     let (server, address) = ReadOnlyServer::bind(options).await?;
     print_report(context, address, &token_file)?;
-    serve_until_stopped(server, arguments.until_eof).await?;
-    Ok(0)
+    serve_until_stopped(server, arguments.until_eof).await
 }
 
-pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool) -> anyhow::Result<()> {
+pub(super) async fn serve_until_stopped(server: ReadOnlyServer, until_eof: bool) -> anyhow::Result<u8> {
     let shutdown = CancellationToken::new();
     let serving = tokio::spawn(server.serve(shutdown.clone()));
     stopped(until_eof).await;
     shutdown.cancel();
-    Ok(serving.await?)
+    Ok(serving.await.map(|()| 0)?)
 }
 
 /// Prints where clients find the server: one line of JSON that a program can wait for, or text.

@@ -63,8 +63,7 @@ pub(super) async fn run(context: &Context, arguments: Arguments) -> anyhow::Resu
     })
     .await?;
     print_report(context, address, token.as_str())?;
-    serve_until_stopped(server, until_eof).await?;
-    Ok(0)
+    serve_until_stopped(server, until_eof).await
 }
 
 fn print_report(context: &Context, address: SocketAddr, token: &str) -> anyhow::Result<u8> {

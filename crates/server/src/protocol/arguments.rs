@@ -18,16 +18,6 @@ use crate::protocol::schema;
 const MAX_NAME_CHARS: usize = 300;
 const MAX_SHOWN_CHARS: usize = 80;
 
-pub(crate) const DOCUMENTS_DESCRIPTION: &str = "Only these documents, by key or name, such as `srd-2014`.";
-pub(crate) const EDITION_DESCRIPTION: &str =
-    "Only `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.";
-pub(crate) const LIMIT_DESCRIPTION: &str = "The most entries; default 20.";
-
-pub(crate) const DETAIL_DESCRIPTION: &str =
-    "`short`: a line each; `auto`: the best whole; `full`: all whole; default `auto`.";
-pub(crate) const FOLD_DESCRIPTION: &str =
-    "False lists each edition, printing and variant by itself; default true.";
-
 pub(crate) trait Arguments: Sized + Send + Sync {
     /// The names and types in `given` are those of the schema.
     fn read(given: JsonObject) -> Result<Self, Failure>;

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use rmcp::RoleServer;
 use rmcp::model::{
     CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitationSchema, InputRequest, InputRequests,
     InputRequiredResult, InputResponses, ProtocolVersion, ServerRequest,
 };
-use rmcp::service::{PeerRequestOptions, RequestContext, ServiceError};
+use rmcp::service::{PeerRequestOptions, ServiceError};
 use serde_json::Value;
 
 use crate::protocol::envelope::{Details, Failure};
+use crate::protocol::session::RequestContext;
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -29,9 +29,10 @@ pub(crate) struct Question {
 pub(crate) async fn ask(
     question: Question,
     answers: Option<&InputResponses>,
-    context: &RequestContext<RoleServer>,
+    context: &RequestContext,
 ) -> Result<ControlFlow<CallToolResponse>, Failure> {
-    if !supports_forms(context) {
+    let elicitation = context.client_capabilities().and_then(|client| client.elicitation);
+    if !elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none()) {
         return Ok(ControlFlow::Continue(()));
     }
     let request = ElicitRequest::new(ElicitRequestParams::FormElicitationParams {
@@ -40,7 +41,9 @@ pub(crate) async fn ask(
         // The form has no fields: to accept it is to agree.
         requested_schema: ElicitationSchema::new(BTreeMap::new()),
     });
-    if !asks_in_results(context) {
+    // From this revision of the protocol on, a server can ask only in the result of a request.
+    let version = context.protocol_version();
+    if version.is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str()) {
         return ask_now(request, context).await.map(ControlFlow::Continue);
     }
     match answers.and_then(|answers| answers.get(&question.id)) {
@@ -52,18 +55,7 @@ pub(crate) async fn ask(
     }
 }
 
-fn supports_forms(context: &RequestContext<RoleServer>) -> bool {
-    let elicitation = context.client_capabilities().and_then(|client| client.elicitation);
-    elicitation.is_some_and(|it| it.form.is_some() || it.url.is_none())
-}
-
-/// Returns true when the protocol revision lets a server ask only in the result of a request.
-fn asks_in_results(context: &RequestContext<RoleServer>) -> bool {
-    let version = context.protocol_version();
-    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
-}
-
-async fn ask_now(request: ElicitRequest, context: &RequestContext<RoleServer>) -> Result<(), Failure> {
+async fn ask_now(request: ElicitRequest, context: &RequestContext) -> Result<(), Failure> {
     let options = PeerRequestOptions::with_timeout(ANSWER_TIMEOUT);
     let answer = async {
         let sent = context.peer.send_cancellable_request(ServerRequest::ElicitRequest(request), options);

@@ -10,16 +10,11 @@ use crate::protocol::envelope::Failure;
 
 const MIN_SIMILARITY: f64 = 0.8;
 
-const COMMON_ALIASES: &[(&str, &str)] = &[
-    ("book", "documents"),
-    ("books", "documents"),
-    ("source", "documents"),
-    ("sources", "documents"),
-    ("max_results", "limit"),
-    ("order", "sort"),
-    ("order_by", "sort"),
-    ("sort_by", "sort"),
-    ("top_k", "limit"),
+/// Other names of arguments that several tools have.
+const COMMON_ALIASES: &[(&str, &[&str])] = &[
+    ("documents", &["book", "books", "source", "sources"]),
+    ("limit", &["max_results", "top_k"]),
+    ("sort", &["order", "order_by", "sort_by"]),
 ];
 /// The arguments that take plain words, which can say what no other argument does.
 const PLAIN_WORDS: [&str; 3] = ["semantic_query", "query", "theme"];
@@ -89,7 +84,8 @@ impl ArgumentRules<'_> {
     }
 
     fn aliases<'a>(&'a self, properties: &'a JsonObject) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let all = self.aliases.iter().chain(COMMON_ALIASES).copied();
+        let common = COMMON_ALIASES.iter().flat_map(|(name, all)| all.iter().map(move |it| (*it, *name)));
+        let all = self.aliases.iter().copied().chain(common);
         all.filter(move |(_, name)| properties.contains_key(*name))
     }
 

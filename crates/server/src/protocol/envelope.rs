@@ -143,6 +143,9 @@ impl From<lore::Error> for Failure {
     }
 }
 
+/// The result of a resource, prompt or completion request.
+pub(crate) type Result<T, E = RequestError> = std::result::Result<T, E>;
+
 /// The error of a resource, prompt or completion request. Library errors are logged and keep their advice.
 #[derive(Debug)]
 pub(crate) struct RequestError(ErrorData);

@@ -30,22 +30,15 @@ impl Figures {
     fn new() -> prometheus::Result<Self> {
         let gauges = |name, help, label| register_int_gauge_vec!(name, help, &[label]);
         let counters = |name, help, label| register_int_counter_vec!(name, help, &[label]);
+        let histogram = |name, help| register_histogram!(name, help, BUCKETS.to_vec());
+        let histograms = |name, help, label| register_histogram_vec!(name, help, &[label], BUCKETS.to_vec());
         let build = gauges("lorekeeper_build_info", "The version of the program", "version")?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
         Ok(Self {
             connections: register_int_gauge!("lorekeeper_http_connections", "Open connections")?,
             requests: counters("lorekeeper_http_requests_total", "Requests by status", "status")?,
-            request_seconds: register_histogram!(
-                "lorekeeper_http_request_seconds",
-                "Durations of requests",
-                BUCKETS.to_vec()
-            )?,
-            tool_seconds: register_histogram_vec!(
-                "lorekeeper_tool_seconds",
-                "Durations of calls by tool",
-                &["tool"],
-                BUCKETS.to_vec()
-            )?,
+            request_seconds: histogram("lorekeeper_http_request_seconds", "Durations of requests")?,
+            tool_seconds: histograms("lorekeeper_tool_seconds", "Durations of calls by tool", "tool")?,
             token_requests: counters("lorekeeper_token_requests_total", "Requests by token", "token")?,
             token_last_used: gauges(
                 "lorekeeper_token_last_used_timestamp_seconds",

@@ -65,9 +65,7 @@ pub(crate) enum FirstEntry {
     /// By a search. It is whole if the lines of the others leave it room, whatever facts they then lack.
     Likely,
     /// By a lookup of its name, which so many have. It is whole unless it is too long for the client.
-    Named {
-        count: usize,
-    },
+    Named(usize),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -177,10 +175,6 @@ impl<D> Listing<D> {
         Self { entries, shortened, omitted, is_cut, detail: shape.detail, fields: PhantomData }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     pub(crate) fn instruction(&self, names: &ToolNames) -> Option<String> {
         let read_entry = names.published("read_entry");
         let mut sentences = Vec::new();
@@ -232,7 +226,7 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
     };
     let reserved = RESERVED_BYTES + message_bytes + items.iter().map(|item| item.shown_bytes).sum::<usize>();
     let mut left = max_list.saturating_sub(reserved);
-    let is_kept = matches!(first, FirstEntry::Named { .. })
+    let is_kept = matches!(first, FirstEntry::Named(_))
         || detail == Detail::Full && reserved <= max_bytes / 2
         || items.len() == 1 && detail != Detail::Short;
     let mut is_cut = false;
@@ -257,7 +251,7 @@ fn fill(items: &mut [Item], Shape { detail, first, message_bytes, max_bytes }: S
     }
     // Entries whose names only contain the one that was looked up stay lines.
     let wanted = match first {
-        FirstEntry::Named { count } if detail == Detail::Auto => count,
+        FirstEntry::Named(count) if detail == Detail::Auto => count,
         _ => items.len(),
     };
     for (place, item) in items.iter_mut().enumerate().filter(|_| detail != Detail::Short) {

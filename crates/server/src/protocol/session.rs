@@ -9,9 +9,7 @@ use lore::model::shown;
 use lore::progress::Call;
 use lore::{Access, Library};
 use parking_lot::Mutex;
-use rmcp::RoleServer;
 use rmcp::model::{Implementation, RequestId};
-use rmcp::service::RequestContext;
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::client_limits;
@@ -19,6 +17,8 @@ use crate::protocol::lazy_library::LazyLibrary;
 use crate::protocol::names::ToolNames;
 
 const WINDOW_CLIENT: &str = "lorekeeper";
+
+pub(crate) type RequestContext = rmcp::service::RequestContext<rmcp::RoleServer>;
 
 #[derive(Debug, Default)]
 pub(crate) struct SessionClient {
@@ -46,14 +46,10 @@ impl SessionClient {
 pub(crate) struct Session {
     pub(crate) lazy_library: LazyLibrary,
     pub(crate) names: ToolNames,
-    client: Arc<SessionClient>,
+    pub(crate) client: Arc<SessionClient>,
 }
 
 impl Session {
-    pub(crate) fn new(library: LazyLibrary, names: ToolNames, client: SessionClient) -> Self {
-        Self { lazy_library: library, names, client: Arc::new(client) }
-    }
-
     pub(crate) async fn library(&self) -> lore::Result<&Library> {
         self.lazy_library.library().await
     }
@@ -101,14 +97,14 @@ pub(crate) struct CarriedSession {
 }
 
 impl CarriedSession {
-    pub(crate) fn in_request(context: &RequestContext<RoleServer>) -> Option<&Self> {
+    pub(crate) fn in_request(context: &RequestContext) -> Option<&Self> {
         context.extensions.get::<Parts>()?.extensions.get()
     }
 }
 
 pub(crate) struct ToolRequest<'a> {
     pub(crate) session: &'a Session,
-    pub(crate) context: RequestContext<RoleServer>,
+    pub(crate) context: RequestContext,
 }
 
 impl ToolRequest<'_> {
@@ -126,14 +122,14 @@ impl ToolRequest<'_> {
 }
 
 /// The window starts its server itself: a client that asks over HTTP only has its name.
-pub(crate) fn is_window(context: &RequestContext<RoleServer>) -> bool {
+pub(crate) fn is_window(context: &RequestContext) -> bool {
     let is_over_http = context.extensions.get::<Parts>().is_some();
     let initialized = || context.peer.peer_info().map(|info| info.client_info.clone());
     let client = context.meta.client_info().or_else(initialized);
     !is_over_http && client.is_some_and(|client| client.name == WINDOW_CLIENT)
 }
 
-pub(crate) fn client_name(context: &RequestContext<RoleServer>) -> String {
+pub(crate) fn client_name(context: &RequestContext) -> String {
     let carried = || CarriedSession::in_request(context).map(|session| session.client.clone());
     let initialized = || context.peer.peer_info().map(|info| described(&info.client_info));
     let client = context.meta.client_info().map(|client| described(&client));

@@ -26,18 +26,9 @@ pub(crate) fn entry_part_bytes(max_bytes: usize) -> usize {
     max_bytes.min(12_000) * 3 / 5
 }
 
-/// The limits that [`fit`] tries in turn: characters per text and items per list.
-const LIMITS: &[(usize, usize)] = &[
-    (8_000, 1_000),
-    (2_000, 400),
-    (1_000, 200),
-    (400, 100),
-    (200, 50),
-    (120, 25),
-    (80, 10),
-    (40, 3),
-    (20, 1),
-];
+/// The limits that [`fit`] tries in turn: characters per text, and items per list.
+const MAX_CHARS: [usize; 9] = [8_000, 2_000, 1_000, 400, 200, 120, 80, 40, 20];
+const MAX_ITEMS: [usize; 9] = [1_000, 400, 200, 100, 50, 25, 10, 3, 1];
 
 const MAX_NAMED_LISTS: usize = 4;
 /// The maximum length of a field name, and the minimum of fields in an object. Our types stay below both.
@@ -58,8 +49,8 @@ pub(crate) fn fit(value: &mut Value, max_bytes: usize) -> Option<String> {
     }
     let whole = std::mem::take(value);
     let mut shortening = Shortening::default();
-    for (max_chars, max_items) in LIMITS {
-        shortening = Shortening { max_chars: *max_chars, max_items: *max_items, ..Shortening::default() };
+    for (max_chars, max_items) in MAX_CHARS.into_iter().zip(MAX_ITEMS) {
+        shortening = Shortening { max_chars, max_items, ..Shortening::default() };
         *value = whole.clone();
         shortening.shorten("", value);
         if of(value) <= max_bytes {

@@ -18,6 +18,10 @@ use crate::protocol::listing::{Detail, FirstEntry, Listing, Shape, more_message}
 use crate::protocol::registry::{Aliases, Failure, Session, Success, Tool, ToolRequest};
 use crate::protocol::schema;
 
+const DOCUMENTS: &str = "Only these documents, by key or name, such as `srd-2014`.";
+const DETAIL: &str = "`short`: a line each; `auto`: the best whole; `full`: all whole; default `auto`.";
+const FOLD: &str = "False lists each edition, printing and variant by itself; default true.";
+
 pub(crate) struct TypeArgument {
     name: &'static str,
     description: &'static str,
@@ -188,18 +192,19 @@ impl<F: LookupFamily> Arguments for Lookup<F> {
                 add(name, description, schema_of(field));
             }
         }
-        add("documents", arguments::DOCUMENTS_DESCRIPTION, schema::of_input::<Vec<String>>());
-        add("edition", arguments::EDITION_DESCRIPTION, schema::of_input::<String>());
+        let text = schema::of_input::<String>;
+        add("documents", DOCUMENTS, schema::of_input::<Vec<String>>());
+        add("edition", "Only `2014` (5e, SRD 5.1) or `2024` (5.5e, SRD 5.2); no homebrew.", text());
         let query = format!("What it is or does in plain English, such as `{}`.", F::QUERY_EXAMPLE);
-        add("semantic_query", &query, schema::of_input::<String>());
+        add("semantic_query", &query, text());
         let orders = Sort::names(F::FAMILY);
         if orders.len() > 1 {
             add("sort", "The order; `-`: highest first.", object!({ "type": "string", "enum": orders }));
         }
         let limit = object!({ "type": "integer", "minimum": 1, "maximum": Limit::MAX });
-        add("limit", arguments::LIMIT_DESCRIPTION, limit);
-        add("detail", arguments::DETAIL_DESCRIPTION, schema::of_input::<Detail>());
-        add("fold", arguments::FOLD_DESCRIPTION, schema::of_input::<bool>());
+        add("limit", "The most entries; default 20.", limit);
+        add("detail", DETAIL, schema::of_input::<Detail>());
+        add("fold", FOLD, schema::of_input::<bool>());
         let mut schema =
             object!({ "type": "object", "additionalProperties": false, "properties": properties });
         if let (Some(TypeArgument { name, .. }), None) = (F::TYPE_ARGUMENT, F::DEFAULT_TYPE) {
@@ -282,6 +287,7 @@ impl<F: LookupFamily> Tool for Lookup<F> {
     async fn call(self, request: ToolRequest<'_>) -> Result<Success<Listing<F>>, Failure> {
         let session = request.session;
         let mut answer = session.library().await?.lookup(&self.lookup, &self.filter).await?;
+        let is_empty = answer.entries.is_empty();
         let has_others = answer.entries.len() > answer.best_matches;
         let is_named = answer.matched.is_some_and(Match::is_of_the_name);
         if is_named && has_others && answer.messages.is_empty() {
@@ -294,16 +300,14 @@ impl<F: LookupFamily> Tool for Lookup<F> {
         let query = self.lookup.semantic_query.as_deref();
         let first = if is_named {
             // Unfolded, an edition may have the entry under another name.
-            FirstEntry::Named {
-                count: if self.lookup.fold { answer.best_matches } else { answer.entries.len() },
-            }
+            FirstEntry::Named(if self.lookup.fold { answer.best_matches } else { answer.entries.len() })
         } else if self.lookup.sort.is_none() && query.is_some_and(|query| !query.trim().is_empty()) {
             FirstEntry::Likely
         } else {
             FirstEntry::Matching
         };
         let mut found = listed(answer, self.detail, first, &request);
-        if found.value.is_empty() {
+        if is_empty {
             found.instruction = Some(session.names.fill(
                 "Tell the user that the library has nothing that matches, or try a shorter name, fewer filters, or `{search_dnd_content}`.",
             ));

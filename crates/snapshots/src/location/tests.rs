@@ -10,6 +10,6 @@ fn an_address_is_a_store_or_a_folder() {
     let inner = folder.path().join("a/b");
     let location = Location::open(inner.to_str().unwrap()).unwrap();
     assert!(inner.is_dir());
-    assert_eq!(location.to_string(), disk::shown(&inner).to_string());
+    assert_eq!(location.to_string(), disk::shown(&inner));
     assert_eq!(location.part("ab").to_string(), "parts/ab");
 }

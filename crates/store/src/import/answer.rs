@@ -47,8 +47,7 @@ impl Store {
         self.values(sql!("SELECT key FROM declined_documents")).await
     }
 
-    /// Returns those of these documents that on-demand answers must not change: documents of other providers,
-    /// and deleted ones.
+    /// Returns the documents that on-demand answers must not change: those of other providers, deleted ones.
     pub async fn unchangeable_documents(&self) -> Result<Vec<DocumentKey>> {
         self.values(sql!(
             "SELECT key FROM documents WHERE provider NOT IN (?, ?)

@@ -67,7 +67,10 @@ impl Store {
     pub async fn begin_file_import(&self, now: &str) -> Result<FileImport> {
         let mut transaction = self.begin().await?;
         let mut by_name = HashMap::new();
-        for (id, name) in transaction.homebrew_documents().await? {
+        let select = "SELECT id, name FROM documents WHERE provider = ? ORDER BY id";
+        let documents: Vec<(i64, String)> =
+            transaction.rows(sql!(select, [Provider::OrcBrew.as_str()])).await?;
+        for (id, name) in documents {
             by_name.entry(fold(&name)).or_insert(id);
         }
         let (store, now) = (self.clone(), now.to_owned());
@@ -93,8 +96,7 @@ impl FileImport {
         OpenFile { id, policy, name: file.report.file.clone(), stored: BTreeSet::new() }
     }
 
-    /// Stores a book of a file that is read again in the document that it had. A book whose document the user
-    /// deleted is left out.
+    /// Stores a book that is read again in the document that it had, unless the user deleted that.
     pub async fn store_again(&mut self, file: &mut OpenFile, book: &PreparedBook, job: &Job) -> Result<()> {
         let Self { transaction, now, .. } = self;
         file.stored.insert(book.folded.clone());
@@ -145,8 +147,7 @@ impl FileImport {
         self.transaction.remove_book(file.id, &book.folded).await
     }
 
-    /// Removes the books that a file no longer contains and returns the changes. Does nothing for a damaged
-    /// file.
+    /// Removes the books that a file no longer contains, unless it is damaged, and returns the changes.
     pub async fn remove_missing_books(&mut self, file: &OpenFile, job: &Job) -> Result<Vec<StoredBook>> {
         let mut taken = Vec::new();
         if file.policy == RemovalPolicy::Keep {
@@ -329,12 +330,6 @@ impl Transaction {
         .await
     }
 
-    /// Returns the ids and names of homebrew documents, oldest first.
-    async fn homebrew_documents(&mut self) -> Result<Vec<(i64, String)>> {
-        let provider = Provider::OrcBrew.as_str();
-        self.rows(sql!("SELECT id, name FROM documents WHERE provider = ? ORDER BY id", [provider])).await
-    }
-
     /// Without `file_id`, any file counts. A document recovered from a damaged database has no file.
     async fn has_file_besides(&mut self, file_id: Option<i64>, document_id: i64) -> Result<bool> {
         let other: Option<i64> = self
@@ -386,8 +381,7 @@ impl Transaction {
         .await
     }
 
-    /// Updates the entry count and name of a document, and deletes it if it has no entries. Returns its key
-    /// and name, and whether it was deleted.
+    /// Updates a document, or deletes an empty one. Returns its key and name, and whether it was deleted.
     async fn finish_document(
         &mut self,
         id: i64,

@@ -66,7 +66,10 @@ impl Store {
             transaction.finish_book(document_id, now).await?;
         }
         if let Some(campaign) = campaign {
-            transaction.set_campaign_documents(campaign).await?;
+            let documents = serde_json::to_string(&campaign.documents)?;
+            let update =
+                sql!("UPDATE campaigns SET documents = ? WHERE name = ?", [documents, campaign.name]);
+            transaction.run(update).await?;
         }
         transaction.record_call(job, result).await?;
         transaction.advance().await?;

@@ -1,6 +1,6 @@
 //! Classes and subclasses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use content::model::{CharacterOption, Details, Kind, Record, ordinal, title_case};
 
@@ -57,11 +57,9 @@ fn feature(source: Object<'_>) -> Option<(Object<'_>, Feature)> {
     if text.is_empty() {
         return None;
     }
-    let mut levels: Vec<u8> = source.list("gained_at").filter_map(|it| it.integer::<u8>("level")).collect();
-    levels.sort_unstable();
-    levels.dedup();
+    let levels: BTreeSet<u8> = source.list("gained_at").filter_map(|it| it.integer("level")).collect();
     let name = source.text("name")?.to_owned();
-    Some((source, Feature { name, levels, text }))
+    Some((source, Feature { name, levels: levels.into_iter().collect(), text }))
 }
 
 /// Returns true for a feature that can be looked up by itself, unlike a list of proficiencies.

@@ -28,9 +28,11 @@ pub(super) fn each(
         let slug = object.text("document__slug").unwrap_or_default();
         let document =
             documents.get(slug).cloned().ok_or_else(|| format!("its document `{slug}` is not known"));
+        // The armor list contains armor class calculations that belong to a class or a spell.
+        let is_no_thing = matches!(object.text("category"), Some("Class Feature" | "Spell" | "No Armor"));
         let folded = document.as_ref().is_ok_and(|document| {
             let name = fold(object.text("name").unwrap_or_default());
-            !wanted.has(document) || known.contains(&(document.clone(), name)) || is_no_thing(object)
+            !wanted.has(document) || known.contains(&(document.clone(), name)) || is_no_thing
         });
         if folded {
             return Vec::new();
@@ -110,11 +112,6 @@ pub(super) fn armor(object: Object<'_>) -> (Kind, Equipment) {
         ..Equipment::default()
     };
     (Kind::Armor, thing)
-}
-
-/// The armor list contains armor class calculations that belong to a class or a spell.
-fn is_no_thing(object: Object<'_>) -> bool {
-    matches!(object.text("category"), Some("Class Feature" | "Spell" | "No Armor"))
 }
 
 /// Splits `Weapon (any sword)` into `Weapon` and `Any sword`.

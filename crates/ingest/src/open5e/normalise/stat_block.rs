@@ -36,7 +36,10 @@ impl<'a> ActionLists<'a> {
         // Actions without a position come last.
         actions.sort_by_key(|action| action.integer::<i64>("order_in_statblock").unwrap_or(i64::MAX));
         let actions = without_repetitions(&actions);
-        let introduction = actions.iter().find(|it| is_introduction(**it)).copied();
+        let introduction = actions.iter().find(|it| is_introduction(**it)).map(|it| {
+            let Part { name, text } = it.part();
+            format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
+        });
         let of_type = |action_type: &str| -> Vec<Object<'a>> {
             let of_type = actions.iter().filter(|it| it.text("action_type") == Some(action_type));
             of_type.filter(|it| !is_introduction(**it)).copied().collect()
@@ -53,7 +56,7 @@ impl<'a> ActionLists<'a> {
         Self {
             parts: objects.each_ref().map(|list| list.iter().map(|it| part(*it)).collect()),
             objects,
-            legendary_text: introduction.map(introduction_of).unwrap_or_default(),
+            legendary_text: introduction.unwrap_or_default(),
         }
     }
 
@@ -117,11 +120,6 @@ fn cost(action: Object<'_>) -> Option<String> {
 
 pub(super) fn is_introduction(action: Object<'_>) -> bool {
     action.text("name").is_some_and(|name| name.contains("egendary") && LEGENDARY.is_match(name))
-}
-
-pub(super) fn introduction_of(action: Object<'_>) -> String {
-    let Part { name, text } = action.part();
-    format!("{}. {text}", name.trim_end_matches('.')).trim().to_owned()
 }
 
 pub(super) fn legendary_count(introduction: &str) -> Option<u8> {

@@ -1,5 +1,4 @@
-//! The `:props` of races, subraces, classes and feats: benefits for a character. Their meaning is that of the
-//! builder in the program that writes the files.
+//! The `:props` of races, subraces, classes and feats: benefits for a character, as the builder means them.
 
 use serde_json::Value;
 

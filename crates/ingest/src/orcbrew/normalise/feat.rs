@@ -85,11 +85,8 @@ fn ability_increases(fields: &mut Fields<'_>) -> Vec<String> {
     if names.is_empty() {
         return Vec::new();
     }
-    let one = if names.len() == 6 || names.iter().any(|name| name == "Any") {
-        "an ability of choice".to_owned()
-    } else {
-        joined(&names, "or")
-    };
+    let is_any = names.len() == 6 || names.iter().any(|name| name == "Any");
+    let one = if is_any { "an ability of choice".to_owned() } else { joined(&names, "or") };
     let mut lines = vec![format!("{} +1, up to 20", capitalised(&one))];
     if !saves.is_empty() {
         lines.push("Proficiency in the saving throws of that ability".to_owned());

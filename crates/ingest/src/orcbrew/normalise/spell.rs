@@ -1,5 +1,7 @@
 //! Spells.
 
+use std::collections::BTreeSet;
+
 use content::facts::Rolls;
 use content::model::{self, Details, Kind, Spell, capitalised, fold, title_case};
 use serde_json::Value;
@@ -116,8 +118,7 @@ fn components(fields: &mut Fields<'_>) -> (String, Option<String>) {
     let object = match value {
         Value::Object(object) => object,
         Value::Array(letters) => {
-            let letters: Vec<String> =
-                letters.iter().map(value_in_words).filter(|it| !it.is_empty()).collect();
+            let letters: Vec<_> = letters.iter().map(value_in_words).filter(|it| !it.is_empty()).collect();
             return (letters.join(", "), None);
         }
         Value::String(text) => return (text.trim().to_owned(), None),
@@ -139,16 +140,13 @@ fn components(fields: &mut Fields<'_>) -> (String, Option<String>) {
 
 fn classes(fields: &mut Fields<'_>) -> Vec<String> {
     let classes = fields.parse("spell-lists", "name no class", |value| {
-        let classes: Vec<String> = match value {
+        let classes: BTreeSet<String> = match value {
             Value::String(text) => text.split(',').map(in_words).collect(),
-            other => names_in_words(other),
+            other => names_in_words(other).into_iter().collect(),
         };
         Some(classes).filter(|classes| !classes.is_empty())
     });
-    let mut classes = classes.unwrap_or_default();
-    classes.sort();
-    classes.dedup();
-    classes
+    classes.into_iter().flatten().collect()
 }
 
 fn split_higher_levels(text: &str) -> (String, Option<String>) {

@@ -80,8 +80,7 @@ fn parse_trait(fields: &mut Fields<'_>, key: &str, value: &Value) -> Option<Trai
         Some(notes) => notes.to_owned(),
         None => name,
     };
-    let mut passages: Vec<String> =
-        ["description", "summary"].into_iter().filter_map(text).map(prose).collect();
+    let mut passages: Vec<_> = ["description", "summary"].into_iter().filter_map(text).map(prose).collect();
     passages.dedup();
     passages.extend(unknown_fields(object));
     let text = passages.join("\n\n");

@@ -1,6 +1,6 @@
 //! The creatures of the library as candidates for encounters.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use content::error::Result;
 use content::facts::Facts;
@@ -74,16 +74,14 @@ fn initiative(creature: &Creature) -> Option<i32> {
 
 /// Gives each creature the environments of the same creature in other documents: SRD 5.2.1 states none.
 fn share_environments(candidates: &mut [Candidate]) {
-    let mut shared: HashMap<String, Vec<String>> = HashMap::new();
+    let mut shared: HashMap<String, BTreeSet<String>> = HashMap::new();
     for candidate in candidates.iter() {
         let places = shared.entry(candidate.shared_name.clone()).or_default();
         places.extend(candidate.environments.iter().cloned());
     }
     for candidate in candidates {
         if let Some(places) = shared.get(&candidate.shared_name) {
-            candidate.environments.clone_from(places);
-            candidate.environments.sort_unstable();
-            candidate.environments.dedup();
+            candidate.environments = places.iter().cloned().collect();
         }
     }
 }

@@ -66,8 +66,7 @@ impl Library {
         };
         let has_name = answer.matched.is_some_and(Match::is_of_the_name);
         if !has_name && found.iter().any(|other| other.shared_name != first.shared_name) {
-            let mut names: Vec<&str> =
-                found.iter().map(|candidate| candidate.creature.name.as_str()).collect();
+            let mut names: Vec<_> = found.iter().map(|candidate| candidate.creature.name.as_str()).collect();
             names.dedup();
             return Err(Error::not_found("the library has no creature of the name", name, &names));
         }

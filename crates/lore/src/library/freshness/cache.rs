@@ -114,8 +114,7 @@ impl Library {
         self.store.set_offline(offline).await
     }
 
-    /// Deletes the cache of queries to Open5e and the pages of an interrupted sync, and returns the number of
-    /// queries. No entry is deleted.
+    /// Deletes the cache of queries and the pages of an interrupted sync. Returns the number of queries.
     ///
     /// # Errors
     /// While content is fetched or imported, and when the database or the folder cannot be written.

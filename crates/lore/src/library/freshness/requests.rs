@@ -144,8 +144,7 @@ impl Library {
         let objects = answer.objects.of_list(path);
         let slugs: Vec<Slug> = objects.iter().filter_map(place_of_object).map(|(_, slug)| slug).collect();
         let rows = self.store.sources_of(kind.as_str(), &slugs).await?;
-        let stored: BTreeSet<(&DocumentKey, &Slug)> =
-            rows.iter().map(|row| (&row.document, &row.slug)).collect();
+        let stored: BTreeSet<_> = rows.iter().map(|row| (&row.document, &row.slug)).collect();
         let is_new = |object: &&serde_json::Value| {
             place_of_object(object).is_some_and(|(document, slug)| {
                 open.contains(&document) && !stored.contains(&(&document, &slug))

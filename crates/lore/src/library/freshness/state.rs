@@ -38,11 +38,8 @@ impl FreshnessState {
         if let Some(reason) = failed.and_then(|entry| entry.error.clone()) {
             return Self::Known(Err(Incomplete::Unreachable(reason)));
         }
-        if is_covered(query, base, &answered) || has_beginning(query, base, &answered) {
-            Self::Stale
-        } else {
-            Self::Unknown
-        }
+        let was_answered = is_covered(query, base, &answered) || has_beginning(query, base, &answered);
+        if was_answered { Self::Stale } else { Self::Unknown }
     }
 }
 

@@ -12,7 +12,7 @@ impl<'a> Mender<'a, '_> {
         let Some(frame) = self.stack.last() else {
             return self.push_form(at, form, if is_map { Role::Container } else { Role::Field });
         };
-        if !frame.is_map() || self.is_edited() {
+        if !frame.form.is_map() || self.is_edited() {
             return self.push_form(at, form, Role::Field);
         }
         let role = match &frame.key {

@@ -11,10 +11,9 @@ use super::Mender;
 impl<'a> Mender<'a, '_> {
     pub(super) fn string(&mut self, at: usize) {
         let start = self.scanner.at;
-        let is_field_value = self
-            .stack
-            .last()
-            .is_some_and(|frame| frame.is_map() && !frame.expects_key() && frame.role != Role::Container);
+        let is_field_value = self.stack.last().is_some_and(|frame| {
+            frame.form.is_map() && !frame.expects_key() && frame.role != Role::Container
+        });
         let found = extent(self.scanner.text(), start, is_field_value);
         self.scanner.at = found.next;
         let raw = self.scanner.text().get(start..found.end).unwrap_or_default();
@@ -91,7 +90,7 @@ impl<'a> Mender<'a, '_> {
 
     /// Reads a bare word in place of a string as one without its opening mark. Returns false if it is none.
     pub(super) fn read_unopened_string(&mut self, at: usize) -> bool {
-        if !self.stack.last().is_some_and(|frame| frame.is_map() && frame.key.is_some()) {
+        if !self.stack.last().is_some_and(|frame| frame.form.is_map() && frame.key.is_some()) {
             return false;
         }
         let text = self.scanner.text();

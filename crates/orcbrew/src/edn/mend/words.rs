@@ -109,7 +109,7 @@ impl<'a> Mender<'a, '_> {
 
     /// Returns false if there is no place for the value.
     fn prepare_for_value(&mut self, at: usize, value: &Value<'a>) -> bool {
-        let Some(frame) = self.stack.last().filter(|frame| frame.is_map()) else { return true };
+        let Some(frame) = self.stack.last().filter(|frame| frame.form.is_map()) else { return true };
         if frame.key.is_some() {
             if frame.role == Role::Type && *value != Value::Nil && self.last_is_map() {
                 self.return_to_item(at);

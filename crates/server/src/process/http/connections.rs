@@ -67,12 +67,6 @@ impl Connections {
     }
 }
 
-fn max_connections(most: usize) -> usize {
-    let available =
-        file_limits::open_files_limit().map_or(u64::MAX, |all| all.saturating_sub(RESERVED_FILES));
-    usize::try_from(available).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, most)
-}
-
 /// Serves until `shutdown`, and then for at most the time of `grace` what is not answered yet.
 pub(super) async fn serve(
     listener: TcpListener,
@@ -81,7 +75,9 @@ pub(super) async fn serve(
     grace: Duration,
     shutdown: CancellationToken,
 ) {
-    let connections = Arc::new(Connections { max: max_connections(most), open: Mutex::default() });
+    let files = file_limits::open_files_limit().map_or(u64::MAX, |all| all.saturating_sub(RESERVED_FILES));
+    let max = usize::try_from(files).unwrap_or(usize::MAX).clamp(MIN_CONNECTIONS, most);
+    let connections = Arc::new(Connections { max, open: Mutex::default() });
     let mut tasks = JoinSet::new();
     let mut number = 0;
     loop {

@@ -32,7 +32,7 @@ impl SharedFolder {
         let path = home.join(FOLDER);
         match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(error).with_context(|| disk::shown(&path).to_string());
+                return Err(error).with_context(|| disk::shown(&path));
             }
             _ => lore::make_private_folder(&path)?,
         }

@@ -127,18 +127,13 @@ fn as_many_entries_are_whole_in_full_as_the_client_takes() {
 
 #[test]
 fn an_entry_that_was_named_is_whole_or_begins_with_its_first_part() {
-    let listing = listed(many(20, 8_000), Detail::Short, FirstEntry::Named { count: 1 });
+    let listing = listed(many(20, 8_000), Detail::Short, FirstEntry::Named(1));
     assert_eq!(whole(&listing).iter().filter(|is_whole| **is_whole).count(), 1);
     assert!(!listing.is_cut && whole(&listing)[0]);
-    let listing = listed(many(3, 300), Detail::Auto, FirstEntry::Named { count: 2 });
+    let listing = listed(many(3, 300), Detail::Auto, FirstEntry::Named(2));
     assert_eq!(whole(&listing), [true, true, false], "the name of the third only contains theirs");
     for (count, max_bytes) in [(1, CLIENT_BYTES), (20, 7_000)] {
-        let shape = Shape {
-            detail: Detail::Auto,
-            first: FirstEntry::Named { count: 1 },
-            message_bytes: 0,
-            max_bytes,
-        };
+        let shape = Shape { detail: Detail::Auto, first: FirstEntry::Named(1), message_bytes: 0, max_bytes };
         let long = Listing::<FieldsOfAnyKind>::of(many(count, 40_000), shape);
         let part = long.entries[0]["description"].as_str().unwrap();
         let text = "It glows. ".repeat(4_000);
