@@ -19,14 +19,14 @@ const OPEN: &str = "open";
 const SEARCH: &str = "search";
 const QUICK_LOOK: &str = "quick-look";
 const IMPORT: &str = "import";
-const PAUSE: &str = "pause";
+const OFFLINE: &str = "offline";
 /// The beginning of the ids of campaigns; their names follow.
 const CAMPAIGN: &str = "campaign:";
 const QUIT: &str = "quit";
 
 struct DynamicItems {
     server: MenuItem<Wry>,
-    pause: CheckMenuItem<Wry>,
+    offline: CheckMenuItem<Wry>,
     campaigns: Submenu<Wry>,
 }
 
@@ -41,7 +41,7 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
     let item = |id: &str, text: &str, enabled| MenuItem::with_id(app, id, text, enabled, None::<&str>);
     let items = DynamicItems {
         server: item("server", "Server: starting", false)?,
-        pause: CheckMenuItem::with_id(app, PAUSE, "Pause syncing", false, false, None::<&str>)?,
+        offline: CheckMenuItem::with_id(app, OFFLINE, "Offline", false, false, None::<&str>)?,
         campaigns: Submenu::with_id(app, "campaigns", "Campaign", false)?,
     };
     let menu = Menu::with_items(
@@ -53,12 +53,12 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
             &items.server,
             &items.campaigns,
             &item(IMPORT, "Import homebrew…", true)?,
-            &items.pause,
+            &items.offline,
             &PredefinedMenuItem::separator(app)?,
             &item(QUIT, "Quit", true)?,
         ],
     )?;
-    let pause = items.pause.clone();
+    let offline = items.offline.clone();
     let mut tray = TrayIconBuilder::with_id(TRAY_ID)
         .tooltip("LoreKeeper")
         .menu(&menu)
@@ -72,10 +72,10 @@ fn build(app: &AppHandle) -> tauri::Result<DynamicItems> {
             QUICK_LOOK => window::show_quick_look(app),
             IMPORT => drop(tauri::async_runtime::spawn(import(app.clone()))),
             // The click has toggled the item already.
-            PAUSE => match pause.is_checked() {
-                Ok(offline) => {
-                    let offline = object!({ "offline": offline });
-                    drop(tauri::async_runtime::spawn(change(app.clone(), "change_settings", offline)));
+            OFFLINE => match offline.is_checked() {
+                Ok(is_offline) => {
+                    let setting = object!({ "offline": is_offline });
+                    drop(tauri::async_runtime::spawn(change(app.clone(), "change_settings", setting)));
                 }
                 Err(error) => tracing::warn!(%error, "the state of a menu item could not be read"),
             },
@@ -148,9 +148,9 @@ async fn update_menu(app: AppHandle, items: DynamicItems) {
     loop {
         let ServerState { phase, statistics, kept, .. } = state.borrow_and_update().clone();
         log_failure(items.server.set_text(describe(&phase, statistics.as_ref())));
-        log_failure(items.pause.set_enabled(phase == Phase::Running));
-        let offline = statistics.as_ref().is_some_and(|statistics| statistics.fields.cache.offline);
-        log_failure(items.pause.set_checked(offline));
+        log_failure(items.offline.set_enabled(phase == Phase::Running));
+        let is_offline = statistics.as_ref().is_some_and(|statistics| statistics.fields.cache.offline);
+        log_failure(items.offline.set_checked(is_offline));
         if kept != shown
             && let Some(kept) = &kept
         {

@@ -32,7 +32,7 @@ class Desktop(WithTheApp):
 
     def test_the_tray_shows_the_state_of_the_server(self):
         labels = [line["label"] for line in self.app.tray.menu()]
-        for expected in ["Open LoreKeeper", "Quick search", "Quick look", "Import homebrew…", "Pause syncing", "Quit"]:
+        for expected in ["Open LoreKeeper", "Quick search", "Quick look", "Import homebrew…", "Offline", "Quit"]:
             self.assertIn(expected, labels)
         wait_for(lambda: self.app.tray.line("Server: running, "), "the line of the server")
         self.assertRegex(self.app.tray.line("Server: ")["label"], r"^Server: running, \d,\d{3} entries$")
@@ -61,18 +61,18 @@ class Desktop(WithTheApp):
 
     def test_pausing_in_the_tray_switches_offline_mode(self):
         for expected in [True, False]:
-            self.app.tray.click("Pause syncing")
+            self.app.tray.click("Offline")
             wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
-            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to say so")
+            wait_for(lambda: self.app.tray.line("Offline")["checked"] == expected, "the tray to say so")
 
     def test_the_offline_switch_and_the_tray_agree(self):
         self.app.go("Settings")
         for expected in [True, False]:
             self.page.click("switch", "Offline")
             wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
-            wait_for(lambda: self.app.tray.line("Pause syncing")["checked"] == expected, "the tray to follow the page")
+            wait_for(lambda: self.app.tray.line("Offline")["checked"] == expected, "the tray to follow the page")
         for expected in [True, False]:
-            self.app.tray.click("Pause syncing")
+            self.app.tray.click("Offline")
             wait_for(lambda: self.page.of(self.page.the("switch", "Offline"), "checked") == expected, "the page to follow the tray")
             wait_for(lambda: self.is_offline() == expected, f"offline: {expected}")
 
