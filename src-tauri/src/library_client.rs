@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::child_process::Pipes;
-use crate::problem::{Problem, SAME_VERSION};
+use crate::problem::{Problem, SAME_VERSION, sentence};
 use crate::server_types::Envelope;
 
 /// The window's name in the handshake. The server leaves its searches out of the activity.
@@ -138,7 +138,7 @@ impl Conversation {
         let handshake = Box::pin(ProgressListener(progress.clone()).serve(pipes));
         let silent = |_| "The server does not answer.".to_owned();
         let service = timeout(HANDSHAKE_TIMEOUT, handshake).await.map_err(silent)?;
-        let service = service.map_err(|error| format!("The handshake failed: {error}."))?;
+        let service = service.map_err(|error| format!("The connection to the server failed: {error}."))?;
         let listed = timeout(ANSWER_TIMEOUT, service.list_all_tools()).await.map_err(silent)?;
         let listed = listed.map_err(|error| format!("The connection broke: {error}."))?;
         let tools = listed.into_iter().map(describe_tool).collect();
@@ -249,9 +249,10 @@ fn open_envelope<T: DeserializeOwned>(tool: &str, result: CallToolResult) -> Res
     let Envelope { success, value, message, instruction, error, error_type } =
         serde_json::from_value(content).map_err(unknown)?;
     if !success {
+        let reason = error.or(message).unwrap_or_else(|| format!("{tool} failed without a reason."));
         return Err(Problem {
             code: error_type.unwrap_or_else(|| "failed".to_owned()),
-            message: error.or(message).unwrap_or_else(|| format!("{tool} failed without a reason.")),
+            message: sentence(&reason),
             advice: instruction.unwrap_or_default(),
         });
     }
@@ -266,7 +267,7 @@ fn find<'a>(tools: &'a [Tool], name: &str) -> Option<&'a Tool> {
 
 fn problem(error: ServiceError) -> Problem {
     match error {
-        ServiceError::McpError(error) => Problem::new("failed", error.message, "Try again."),
+        ServiceError::McpError(error) => Problem::new("failed", sentence(&error.message), "Try again."),
         ServiceError::Cancelled { .. } => Problem::new("cancelled", "It was cancelled.", ""),
         ServiceError::TransportClosed | ServiceError::TransportSend(_) => Problem::server_ended(),
         other => Problem::new("failed", format!("The request failed: {other}."), "Try again."),

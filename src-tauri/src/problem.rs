@@ -6,7 +6,19 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The advice where the app and its server do not understand each other.
-pub(crate) const SAME_VERSION: &str = "Check that the app and its server have the same version.";
+pub(crate) const SAME_VERSION: &str =
+    "Quit LoreKeeper and start it again. If that does not help, install it again.";
+
+/// Returns a reason as a sentence: errors begin with a small letter and have no full stop.
+pub(crate) fn sentence(reason: &str) -> String {
+    let reason = reason.trim();
+    let is_address = reason.split(' ').next().is_some_and(|word| word.contains("://"));
+    let mut sentence = if is_address { reason.to_owned() } else { text::capitalised(reason) };
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
 
 /// A problem with advice. Only the code is meant for comparisons.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

@@ -61,7 +61,7 @@ class Assistant(WithTheApp):
         entry = json.loads(shown)["mcpServers"]["lorekeeper"]
         self.assertEqual((entry["command"], entry["args"]), (SERVER, ["serve"]))
         self.page.click("button", "Test Claude Desktop")
-        self.page.sees("It works: this client can use the server.")
+        self.page.sees("It works: this assistant can use your library.")
         self.writes("Disconnect", "Claude Desktop")
         wait_for(lambda: "Not connected" in self.state("Claude Desktop"), "the state")
         left = self.claude.read_text(encoding="utf-8") if self.claude.exists() else "{}"
@@ -81,7 +81,7 @@ class Assistant(WithTheApp):
     def test_a_change_is_undone(self):
         before = self.cursor.read_text(encoding="utf-8")
         self.writes("Connect", "Cursor")
-        self.page.click("button", "Undo the last change of Cursor")
+        self.page.click("button", "Undo the last change to Cursor")
         wait_for(lambda: "Not connected" in self.state("Cursor"), "the state")
         self.assertEqual(self.cursor.read_text(encoding="utf-8"), before)
 

@@ -14,6 +14,9 @@ export const counted = (value: number, one: string, many: string): string =>
 /** "fire bolt" → "Fire bolt" */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** "it names no program" → "It names no program." */
+export const asSentence = (text: string): string => capitalize(text) + (/[.!?…]$/.test(text) ? "" : ".");
+
 /** "magic-item" → "Magic item". The rules of 2024 call a race a species. */
 export function kindWord(kind: string, edition?: string): string {
   if (edition === "2024" && kind === "race") return "Species";

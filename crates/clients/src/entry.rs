@@ -151,7 +151,7 @@ impl ExistingEntry {
                 Some(value) => entry.read(content, value)?,
                 None if content.is_program() => return Err(NO_PROGRAM),
                 None if need == Required => {
-                    return Err("a field is missing without which the client passes over it");
+                    return Err("a field is missing that the client needs");
                 }
                 None => {}
             }
@@ -171,12 +171,12 @@ impl Entry {
         let wrong = "its arguments or variables have an unexpected type";
         match content {
             Content::Word(words) if words.iter().any(|word| value == word) => {}
-            Content::Word(_) => return Err("it does not use stdio"),
+            Content::Word(_) => return Err("its type is not that of a program to start"),
             Content::Initially(_) => {}
             Content::Variables => self.env = variables(value).ok_or(wrong)?,
             Content::Arguments => self.args.extend(strings(value).ok_or(wrong)?),
             Content::SplitProgram if value.as_str().is_some_and(is_split) => {
-                return Err("the client splits its command into words");
+                return Err("the client splits the path of its program at the spaces");
             }
             Content::Program | Content::SplitProgram if value.is_string() => {
                 self.command = value.as_str().unwrap_or_default().to_owned();

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::fmt::{self, Display};
 
+use crate::problem::sentence;
+
 const MAX_STDERR_LINES: usize = 8;
 /// The exit status of the server's program when it refuses a command.
 const REFUSED_STATUS: i32 = 2;
@@ -44,14 +46,6 @@ impl ProcessExit {
         let advice = lines.collect::<Vec<_>>().join(" ");
         Some(Refusal { reason, advice: (!advice.is_empty()).then_some(advice) })
     }
-}
-
-fn sentence(text: &str) -> String {
-    let mut sentence = text::capitalised(text.trim());
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
-    }
-    sentence
 }
 
 impl Display for ProcessExit {

@@ -11,7 +11,7 @@ use tauri::{AppHandle, Manager, State};
 
 use crate::child_process;
 use crate::managed_server::ManagedServer;
-use crate::problem::Problem;
+use crate::problem::{Problem, sentence};
 
 /// The variable that names the library's folder. A client gets it if the app itself was started with it.
 const HOME_VARIABLE: &str = "LOREKEEPER_HOME";
@@ -82,10 +82,6 @@ async fn installed(app: &AppHandle) -> Result<Clients, Problem> {
 
 impl From<clients::Error> for Problem {
     fn from(error: clients::Error) -> Self {
-        let mut message = error.to_string();
-        if !message.ends_with('.') {
-            message.push('.');
-        }
-        Problem::new(error.code(), message, error.advice())
+        Problem::new(error.code(), sentence(&error.to_string()), error.advice())
     }
 }

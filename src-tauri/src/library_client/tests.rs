@@ -43,6 +43,10 @@ fn a_failure_keeps_the_words_of_the_server() {
     }))
     .unwrap_err();
     assert_eq!(problem, Problem::new("no_such_document", "No such book.", "List them."));
+    let phrase = opened(json!({ "success": false, "error": "there is no room left" })).unwrap_err();
+    assert_eq!(phrase.message, "There is no room left.");
+    let address = opened(json!({ "success": false, "error": "https://host gave no answer" })).unwrap_err();
+    assert_eq!(address.message, "https://host gave no answer.");
 }
 
 #[test]

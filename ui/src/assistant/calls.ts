@@ -8,18 +8,21 @@ const ACTIONS: [ending: string, words: string][] = [
   ["lookup_character_option", "looked up character options"],
   ["lookup_rule", "looked up rules"],
   ["search_dnd_content", "searched everything"],
+  ["read_entry", "read an entry"],
   ["plan_encounter", "planned an encounter"],
   ["roll", "rolled dice"],
-  ["list_documents", "listed the documents"],
+  ["save_entry", "worked on an entry of yours"],
+  ["campaign", "used the campaign, pins or notes"],
+  ["list_documents", "listed the books"],
   ["library_stats", "read the statistics"],
   ["import_orcbrew", "imported homebrew"],
   ["sync_open5e", "synced with Open5e"],
-  ["delete_document", "deleted a document"],
+  ["delete_document", "deleted a book"],
   ["clear_cache", "cleared the cache"],
   ["change_settings", "changed the settings"],
 ];
 
-/** "guide_list_documents" → "listed the documents" */
+/** "guide_list_documents" → "listed the books" */
 export const toolText = (tool: string): string => ACTIONS.find(([ending]) => tool.endsWith(ending))?.[1] ?? tool;
 
 const word = (name: string): string => name.replaceAll("_", " ");

@@ -4,6 +4,16 @@ import type { EntryCache } from "./entry-cache";
 /** A request that takes longer is shown as running. */
 const LATE_DELAY_MS = 200;
 
+/** The window has every address from the library: an entry that is not at its address was there once. */
+const inWords = (problem: Problem): Problem =>
+  problem.code === "invalid_arguments"
+    ? {
+        ...problem,
+        message: "It is no longer in the library: its book was removed, or it has another name now.",
+        advice: "Search for its name.",
+      }
+    : problem;
+
 /** Reads entries for a view; an entry stays until the next one has arrived. */
 export class EntryReader {
   whole: WholeEntry | null = $state.raw(null);
@@ -34,7 +44,7 @@ export class EntryReader {
   }
 
   #fail(problem: Problem): void {
-    this.problem = problem;
+    this.problem = inWords(problem);
     this.whole = null;
   }
 }

@@ -12,7 +12,7 @@ test("a change to a file is shown first and can be undone", async () => {
   await dialog.getByRole("button", { name: "Repair" }).click();
   await page.getByText("Quit it fully").waitFor();
   expect(await callsOf(page, "apply_plan")).toHaveLength(1);
-  await page.getByRole("button", { name: "Undo the last change of Cursor" }).click();
+  await page.getByRole("button", { name: "Undo the last change to Cursor" }).click();
   await page.getByRole("button", { name: "Repair Cursor" }).waitFor();
 });
 
@@ -44,7 +44,7 @@ test("the activity loads while the view is open and links to entries", async () 
 
 test("recording calls is switched beside the activity", async () => {
   const { page } = await stage.open("assistant");
-  await page.getByRole("switch", { name: "Record calls" }).click();
+  await page.getByRole("switch", { name: "Record requests" }).click();
   expect(await callsOf(page, "change_settings")).toEqual([{ keep_activity: false }]);
 });
 

@@ -36,13 +36,13 @@ const ALL = (): Client[] => [
   client(
     "cursor",
     "Cursor",
-    { kind: "stale", reason: "It starts /tmp/.mount_Lore/lorekeeper-mcp, which is no longer there." },
+    { kind: "stale", reason: "it names a program that does not exist: /tmp/.mount_Lore/lorekeeper-mcp" },
     inHome(".cursor/mcp.json"),
   ),
   client(
     "zed",
     "Zed",
-    { kind: "unreadable", reason: "Line 14 of the file is not JSON: a comma is missing.", snippet: SNIPPET },
+    { kind: "unreadable", reason: "line 14: expected `,` or `}`", snippet: SNIPPET },
     inHome(".config/zed/settings.json"),
   ),
   client("vs-code", "Visual Studio Code", { kind: "notInstalled" }, ""),

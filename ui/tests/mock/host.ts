@@ -214,8 +214,7 @@ export class MockHost {
 
   #read(uri: string) {
     const found = this.#library.find((entry) => entry.row.uri === uri);
-    if (!found)
-      throw problem("unknown-entry", `The library has no entry ${uri}.`, "It may have gone with its document.");
+    if (!found) throw problem("invalid_arguments", `there is no entry at ${uri}`, "Correct the arguments.");
     const note = this.#notes.get(uri);
     return { ...found.whole, entry: { ...found.whole.entry, ...(note ? { user_note: note } : {}) } };
   }

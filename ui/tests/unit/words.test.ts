@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import type { Stats } from "../../src/host-types";
 import { ago, day } from "../../src/times";
 import { editionName, hueClass, shortName } from "../../src/parts/source";
-import { byImportance, bytes, count, emptyLibrary, kindName, kindWord, sourceName } from "../../src/words";
+import { asSentence, byImportance, bytes, count, emptyLibrary, kindName, kindWord, sourceName } from "../../src/words";
 
 test("numbers have separators", () => {
   expect([0, 999, 2280, 1234567].map(count)).toEqual(["0", "999", "2,280", "1,234,567"]);
+});
+
+test("a reason becomes a sentence", () => {
+  expect(["it names no program", "Is it there?"].map(asSentence)).toEqual(["It names no program.", "Is it there?"]);
 });
 
 test("kinds have plurals", () => {
