@@ -41,7 +41,7 @@ class FirstStart(WithTheApp):
         self.page.click("button", "Choose one")
         self.page.the("heading", "Assistant")
         self.app.go("Browse")
-        self.page.click("button", "Browse documents")
+        self.page.click("button", "Choose books")
         self.page.the("heading", "Library")
         self.app.go("Browse")
         self.page.click("button", "Later")

@@ -32,7 +32,7 @@ class Sync(WithTheApp):
         stored = int(re.search(r"read = ([\d,]+) added", report)[1])
         self.assertGreater(stored, 10)
         self.page.click("button", "Close the report: Open5e: Orchard Tales")
-        self.page.click("button", "Documents")
+        self.page.click("button", "Your books")
         self.assertIn(f" {stored} ", self.page.words("row", re.compile("^Orchard Tales")))
         self.page.click("button", book)
         wait_for(lambda: f"Filters 1 {stored} " in self.page.words("region", "Results"), "its entries in the list")

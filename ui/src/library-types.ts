@@ -1401,6 +1401,6 @@ export const FIELDS: { readonly [F in Field]: { title: string; several: boolean;
   "save": { title: "Saving throw", several: true, folded: true, ofAllKinds: false },
   "inflicts": { title: "Inflicts", several: true, folded: true, ofAllKinds: false },
   "damage-type": { title: "Damage", several: true, folded: false, ofAllKinds: false },
-  "document": { title: "Document", several: false, folded: false, ofAllKinds: true },
+  "document": { title: "Book", several: false, folded: false, ofAllKinds: true },
   "edition": { title: "Edition", several: false, folded: false, ofAllKinds: true },
 };

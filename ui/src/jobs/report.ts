@@ -20,14 +20,20 @@ export function jobTitle(kind: JobKind): string {
   if (kind.documents.length === 0) return "Open5e: everything";
   return kind.documents.length <= 3
     ? `Open5e: ${kind.documents.map(({ name }) => name).join(", ")}`
-    : `Open5e: ${kind.documents.length} documents`;
+    : `Open5e: ${kind.documents.length} books`;
 }
+
+/** The names of steps whose own name says nothing to a game master. */
+const STEPS: Record<string, string> = { indexing: "preparing search", embedding: "preparing search by meaning" };
+
+/** "indexing" → "preparing search" */
+export const stepText = (step: string): string => STEPS[step] ?? step;
 
 /** The outcome of a job in a sentence. */
 export function jobOutcome({ kind, state }: Job): string {
   if (state.is === "synced" && state.outcome.report) {
     const { report } = state.outcome;
-    return storedLine([report], ` of ${counted(report.documents.length, "document", "documents")}`);
+    return storedLine([report], ` of ${counted(report.documents.length, "book", "books")}`);
   }
   if (state.is === "imported" && state.outcome.files.length > 0) return storedLine(state.outcome.files, "");
   if (state.is === "synced" || state.is === "imported" || state.is === "exported") return state.message;
@@ -38,14 +44,14 @@ export function jobOutcome({ kind, state }: Job): string {
 /** What the end of the server during a job means. */
 const SERVER_ENDED: Record<JobKind["is"], Pick<Problem, "message" | "advice">> = {
   sync: {
-    message: "The library's server ended during the sync.",
+    message: "The library’s server ended during the sync.",
     advice: "Start the sync again: it resumes where it was interrupted.",
   },
   import: {
-    message: "The library's server ended during the import.",
+    message: "The library’s server ended during the import.",
     advice: "Import the file again. A file is stored as a whole or not at all, and importing it twice changes nothing.",
   },
-  export: { message: "The library's server ended during the export.", advice: "Export again. No file was written." },
+  export: { message: "The library’s server ended during the export.", advice: "Export again. No file was written." },
 };
 
 /** The problem of a failed job as it is shown. */

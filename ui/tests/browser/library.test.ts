@@ -93,14 +93,14 @@ test("a job can be cancelled from any view", async () => {
 test("the table is sorted and filtered, and links to entries", async () => {
   const { page } = await stage.open("library");
   const names = () => page.locator("tbody th button").allTextContents();
-  const books = page.getByRole("table", { name: "Documents" });
+  const books = page.getByRole("table", { name: "Books" });
   await books.getByRole("button", { name: "Entries" }).click();
   await expect.poll(async () => (await names())[0]).toBe("System Reference Document 5.2");
   expect(await books.getByRole("columnheader", { name: "Entries" }).getAttribute("aria-sort")).toBe("descending");
   // Entries fetched by lookups are not a book of the list.
   expect(await books.textContent()).not.toContain("Lanterns of the Deep");
-  expect(await page.getByRole("table", { name: "Single answers" }).textContent()).toContain("Lanterns of the Deep");
-  await page.getByRole("searchbox", { name: "Filter documents" }).fill("lantern");
+  expect(await page.getByRole("table", { name: "Single entries" }).textContent()).toContain("Lanterns of the Deep");
+  await page.getByRole("searchbox", { name: "Filter books" }).fill("lantern");
   await expect.poll(names).toEqual(["Lanterns of the Deep"]);
   await page.getByRole("button", { name: "Lanterns of the Deep", exact: true }).click();
   await expect.poll(() => page.url()).toContain("in.document=lod");

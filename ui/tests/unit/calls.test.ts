@@ -3,7 +3,7 @@ import { argumentWords, millisecondsText, toolText } from "../../src/assistant/c
 
 test("a tool is described under any prefix", () => {
   expect(toolText("lookup_spell")).toBe("looked up spells");
-  expect(toolText("guide_list_documents")).toBe("listed the documents");
+  expect(toolText("guide_list_documents")).toBe("listed the books");
   expect(toolText("something_new")).toBe("something_new");
 });
 

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { ImportReport, Job } from "../../src/host-types";
 import { asProblem, errorText } from "../../src/problem";
-import { failure, isClean, jobOutcome, jobText, jobTitle, numbersLine, rejectedLine } from "../../src/jobs/report";
+import {
+  failure,
+  isClean,
+  jobOutcome,
+  jobText,
+  jobTitle,
+  numbersLine,
+  rejectedLine,
+  stepText,
+} from "../../src/jobs/report";
 import { imported, synced } from "../mock/jobs";
 import { importReport, syncReport } from "../mock/reports";
 
@@ -14,7 +23,11 @@ test("a job is named for its content", () => {
   expect(jobTitle({ is: "sync", documents: BOOKS.slice(0, 2), allowRemovals: false })).toBe(
     "Open5e: Plum Road, Fig Road",
   );
-  expect(jobTitle({ is: "sync", documents: BOOKS, allowRemovals: false })).toBe("Open5e: 4 documents");
+  expect(jobTitle({ is: "sync", documents: BOOKS, allowRemovals: false })).toBe("Open5e: 4 books");
+});
+
+test("a step has a name that says something to a game master", () => {
+  expect(["storing", "indexing"].map(stepText)).toEqual(["storing", "preparing search"]);
 });
 
 test("the numbers of a report add up", () => {
@@ -94,6 +107,6 @@ test("only what left nothing to look at is called good", () => {
     { is: "sync", documents: [], allowRemovals: false },
     synced({ ...syncReport(), documents: ["bgw"] }),
   );
-  expect(jobOutcome(sync)).toBe("611 of 612 entries of 1 document are in the library.");
+  expect(jobOutcome(sync)).toBe("611 of 612 entries of 1 book are in the library.");
   expect(isClean(sync)).toBe(false);
 });

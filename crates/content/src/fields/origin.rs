@@ -6,8 +6,7 @@ use crate::model::Edition;
 pub(super) static FIELDS: [&Field; 2] = [&DOCUMENT, &EDITION];
 
 /// The key of the document; its label is the title.
-pub static DOCUMENT: Field =
-    Field { name: "document", facet: Some(Facet::titled("Document")), ..Field::BASE };
+pub static DOCUMENT: Field = Field { name: "document", facet: Some(Facet::titled("Book")), ..Field::BASE };
 
 /// The edition: `2014`, `2024` or `other`.
 pub static EDITION: Field = Field {

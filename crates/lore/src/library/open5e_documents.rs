@@ -65,7 +65,7 @@ impl Library {
                 return Ok(Open5eDocuments {
                     documents: fetched.map(of_row).collect(),
                     message: Some(format!(
-                        "Open5e could not be queried for its documents ({}). Try again when the computer is online.",
+                        "Open5e could not be asked for its list of books ({}). Try again when the computer is online.",
                         unanswered.reason()
                     )),
                 });
