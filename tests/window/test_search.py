@@ -186,7 +186,7 @@ class Search(WithTheApp):
         wait_for(lambda: "Wolf" in self.names(), "wolves")
         self.page.click("button", "Export…")
         self.page.click("radio", re.compile("^Improved Initiative"))
-        self.page.click("button", "Choose a file…")
+        self.page.click("button", "Save as…")
         file = self.home / "wolves.json"
         self.app.desktop.choose_file("Export", str(file))
         self.page.sees("Export to wolves.json", re.compile(r"Exported \d+ entries\."))

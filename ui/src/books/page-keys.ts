@@ -9,8 +9,8 @@ export function pageKeys(app: App, shown: () => { book: Book; page: ContentsNode
   const go = (to: ContentsNode | null | undefined) => (to ? app.read(to.uri) : false);
   const beside = () => neighbours(shown().book, shown().page);
   return [
-    { keys: NEIGHBOUR_KEYS.before, does: "The page before", group, run: () => go(beside()[0]) },
-    { keys: NEIGHBOUR_KEYS.after, does: "The next page", group, run: () => go(beside()[1]) },
+    { keys: NEIGHBOUR_KEYS.before, does: "Previous page", group, run: () => go(beside()[0]) },
+    { keys: NEIGHBOUR_KEYS.after, does: "Next page", group, run: () => go(beside()[1]) },
     { keys: NEIGHBOUR_KEYS.up, does: "Up in the contents", group, run: () => go(shown().page.up) },
   ];
 }

@@ -11,7 +11,7 @@ const SILENT_HOST = sentence(
   "No card here",
   "This program opened a card of LoreKeeper and does not talk to it. The answer itself is in the conversation.",
 );
-const WAITING = "Waiting for the answer …";
+const WAITING = "Waiting for the answer…";
 /** The name of the tool that reads a whole entry, unless the server says another. */
 const READ_TOOL = "guide_read_entry";
 
@@ -119,7 +119,7 @@ export class Card {
     const known = this.#entries.get(uri);
     if (known?.isComplete && part === undefined) return known;
     this.#note = null;
-    this.#doing = "Opening …";
+    this.#doing = "Opening…";
     this.#draw();
     const call = { name: this.#readTool, arguments: part === undefined ? { uri } : { uri, part } };
     const fromTool = () => this.#host.request("tools/call", call).then(readAnswer);
@@ -153,7 +153,7 @@ export class Card {
   #announce({ name, semantic_query, query }: Fields): void {
     const words = [name, semantic_query, query].map((each) => textsOf(each).join(", ")).find(Boolean);
     if (this.#pages.length > 0) return;
-    this.#doing = words ? `Looking up “${words}” …` : "Looking it up …";
+    this.#doing = words ? `Looking up “${words}”…` : "Looking it up…";
     this.#draw();
   }
 

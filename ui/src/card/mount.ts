@@ -21,7 +21,7 @@ export function mountCard(options: Omit<CardOptions, "draw">): Card {
       main.innerHTML = htmlOf(CardPage, { view });
     } catch (error) {
       reportError(error);
-      const page = sentence("This answer cannot be shown", "It stands in the conversation.");
+      const page = sentence("This answer cannot be shown", "It is in the conversation.");
       main.innerHTML = htmlOf(CardPage, { view: { ...view, page } });
     }
     if (hadFocus) main.focus();

@@ -33,11 +33,11 @@ export const sentence = (title: string, message: string | null): Page => ({ titl
  * the others.
  */
 export function pageOf({ entries, encounters, isNamed, isError, message, text }: Answer): Page {
-  if (isError) return sentence("The lookup failed", message ?? (text || "The server gives no reason."));
+  if (isError) return sentence("The lookup failed", message ?? (text || "LoreKeeper gives no reason."));
   if (encounters) return { encounters, wholes: [], rows: [], message };
   if (entries === null) {
     if (text) return { wholes: [], rows: [], text, message: null };
-    return sentence("This answer cannot be shown", message ?? "It has no content that this card knows.");
+    return sentence("This answer cannot be shown", message ?? "It has nothing that this card can show.");
   }
   const [first] = entries;
   if (!first) return sentence("Nothing found", message);

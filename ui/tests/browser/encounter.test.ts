@@ -61,7 +61,7 @@ test("named encounters and each campaign's party are kept, and undone", async ()
   await page.getByRole("textbox", { name: "Name of the encounter" }).fill("The ford");
   await page.getByRole("button", { name: "New" }).click();
   await page.getByText("No creatures yet.").waitFor();
-  const kept = page.getByRole("combobox", { name: "Kept encounters" });
+  const kept = page.getByRole("combobox", { name: "Saved encounters" });
   expect(await kept.locator("option").allTextContents()).toEqual(["The ford", "Encounter 2"]);
   await kept.selectOption("The ford");
   await creatures(page).getByText("Heron").waitFor();
@@ -144,7 +144,7 @@ test("a fight is run by keys from its first roll to the last turn", async () => 
   await page.getByRole("button", { name: "Print or export" }).click();
   await page.getByRole("dialog").getByText("Page to print").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "End" }).click();
+  await page.getByRole("button", { name: "End the fight" }).click();
   await page.getByText("Nobody is in the fight yet.").waitFor();
   expect(complaints).toEqual([]);
 });

@@ -12,13 +12,13 @@ test("what is found, and what is pinned, is exported in a chosen format", async 
   const dialog = page.getByRole("dialog", { name: "Export entries" });
   await dialog.getByLabel("Fantasy Statblocks").check();
   expect(await lookAt(page, "export")).toEqual([]);
-  await dialog.getByRole("button", { name: "Choose a file…" }).click();
+  await dialog.getByRole("button", { name: "Save as…" }).click();
   await page.getByText("Exported 42 entries.").waitFor();
   expect(await dialog.count()).toBe(0);
 
   await page.keyboard.press("Control+Enter");
   await page.getByRole("navigation", { name: "Pinned entries" }).getByRole("button", { name: "Export…" }).click();
-  await page.getByRole("button", { name: "Choose a file…" }).click();
+  await page.getByRole("button", { name: "Save as…" }).click();
   const calls = (await callsOf(page, "export_entries")) as { request: object; name: string; extension: string }[];
   expect(calls.map(({ name, extension }) => `${name}.${extension}`)).toEqual(["entries.md", "pins.html"]);
   expect(calls[0]?.request).toMatchObject({ format: "fantasy-statblocks", found: { kinds: ["spell"] } });

@@ -104,7 +104,7 @@ describe("a card and its host", () => {
         },
       },
     ]);
-    expect(view()?.doing).toBe("Waiting for the answer …");
+    expect(view()?.doing).toBe("Waiting for the answer…");
     await answer("ui/initialize", { result: { hostContext: { theme: "dark" } } });
     expect(contexts).toEqual([{ theme: "dark" }]);
     expect(sent[1]).toEqual({ jsonrpc: "2.0", method: "ui/notifications/initialized", params: {} });
@@ -113,9 +113,9 @@ describe("a card and its host", () => {
   test("say what is being looked up until the result comes", () => {
     const { notify, view } = host();
     notify("tool-input", { arguments: { name: "light" } });
-    expect(view()?.doing).toBe("Looking up “light” …");
+    expect(view()?.doing).toBe("Looking up “light”…");
     notify("tool-input", { arguments: { name: ["rope", "torch"] } });
-    expect(view()?.doing).toBe("Looking up “rope, torch” …");
+    expect(view()?.doing).toBe("Looking up “rope, torch”…");
     notify("tool-result", result([LIGHT]));
     expect(view()).toMatchObject({ doing: null, canGoBack: false, page: { wholes: [{ text: "It shines." }] } });
   });
@@ -146,7 +146,7 @@ describe("a card and its host", () => {
     await answer("ui/initialize", { result: {} });
     expect(last("ui/notifications/initialized")).toBeDefined();
     expect(last("ui/notifications/size-changed")?.params).toEqual({ width: 700, height: 90 });
-    expect(view()).toMatchObject({ page: null, doing: "Waiting for the answer …" });
+    expect(view()).toMatchObject({ page: null, doing: "Waiting for the answer…" });
   });
 
   test("a cancelled lookup says so", () => {
@@ -193,7 +193,7 @@ describe("an entry that is clicked", () => {
     notify("tool-result", { ...result([{ ...LIGHT, description: undefined }]), _meta });
     expect(view()?.page?.rows).toHaveLength(1);
     void card.open(LIGHT.uri);
-    expect(view()?.doing).toBe("Opening …");
+    expect(view()?.doing).toBe("Opening…");
     expect(last("tools/call")?.params).toEqual({ name: "table_read_entry", arguments: { uri: LIGHT.uri } });
     const partOf = (description: string, part: number) =>
       result({ entry: { ...LIGHT, description }, edition: "2014", twins: [], links: [], part, parts: 2 });

@@ -140,8 +140,8 @@ const CREATURE: &[FormField] = &[
     field("actions", "Actions", Input::Parts, "[{\"name\": \"Bite\", \"text\": \"…\"}]"),
     field("bonus_actions", "Bonus actions", Input::Parts, "[{\"name\": \"Leap\", \"text\": \"…\"}]"),
     field("reactions", "Reactions", Input::Parts, "[{\"name\": \"Parry\", \"text\": \"…\"}]"),
-    field("legendary_actions", "Legendary actions between two turns", Input::Number, "3").within(0, 10),
-    field("legendary_text", "Introduction of the legendary actions", Input::Paragraphs, "It can take 3 …"),
+    field("legendary_actions", "Legendary action uses", Input::Number, "3").within(0, 10),
+    field("legendary_text", "Introduction to the legendary actions", Input::Paragraphs, "It can take 3 …"),
     field("legendary_parts", "Legendary actions", Input::Parts, "[{\"name\": \"Tail\", \"text\": \"…\"}]"),
 ];
 
