@@ -257,7 +257,7 @@ fn without_a_model_search_uses_words_and_says_why() {
     for _ in 0..2 {
         let found = serve.call("search_dnd_content", json!({"query": "singing plums"}));
         assert_eq!((names(&found).len(), scores(&found).len()), (3, 0));
-        assert!(found["message"].as_str().unwrap().contains("Semantic search is unavailable"), "{found}");
+        assert!(found["message"].as_str().unwrap().contains("Search by meaning is unavailable"), "{found}");
     }
     let stats = serve.call("guide_library_stats", json!({}));
     let status = stats["value"]["semantic_search"].as_str().unwrap();

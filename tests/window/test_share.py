@@ -34,7 +34,7 @@ class WithSharing(WithTheApp):
         self.page.click("button", "Share…")
         self.page.sees("Share at home, and not in a café")
         self.page.click("button", "Share on this network")
-        text = self.page.sees("Your players can read now.")
+        text = self.page.sees("Your players can read it now.")
         self.address = next(word for word in text.split() if "/#" in word)
         self.port = urlsplit(self.address).port
 

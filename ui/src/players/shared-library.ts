@@ -6,9 +6,9 @@ import { fieldsOf, textOf } from "../card/answer";
 
 const REVISION = "2026-07-28";
 const TIMEOUT_MS = 15_000;
-const OUTDATED = "This link is not valid any more. Ask your game master for the new one.";
+const OUTDATED = "This link is no longer valid. Ask your game master for the new one.";
 const AWAY =
-  "Your game master’s computer does not answer. Are you in the same network, and is the library still shared?";
+  "Your game master’s computer does not answer. Are you on the same network, and is the library still shared?";
 
 /** Why a question has no answer, in words for the reader. */
 export class SharingProblem extends Error {}

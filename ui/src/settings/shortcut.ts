@@ -32,7 +32,7 @@ const NAMED: Record<string, string> = {
  */
 export const altGrNote = (shortcut: string, system: System): string | null =>
   system === "windows" && /^Ctrl\+Alt\+(Shift\+)?[^+]$/.test(shortcut)
-    ? "On many keyboards Ctrl+Alt is AltGr: what it types with this key can no longer be typed in any program."
+    ? "On many keyboards, Ctrl+Alt is AltGr: the character on this key can then no longer be typed in any program."
     : null;
 
 /** Returns the key's name from its position, since Alt may change the character. */

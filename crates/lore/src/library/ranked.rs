@@ -270,7 +270,7 @@ impl Library {
             if matches!(error, embedding::Error::Failed(_)) {
                 tracing::warn!(%error, "a query could not be embedded; answering by words");
             }
-            format!("Semantic search is unavailable ({error}); the answer was found by words.")
+            format!("Search by meaning is unavailable ({error}); the answer was found by words.")
         };
         // This only begins to compute the vector: a request can read meanwhile what it must know besides.
         let vector = semantic.then(|| self.semantic_search.embed_query(&words));

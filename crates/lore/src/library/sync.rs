@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use content::error::{Error, Result};
-use content::model::DocumentKey;
+use content::model::{DocumentKey, counted};
 use content::progress::{Job, Step};
 use content::query::key_meant_by;
 use ingest::open5e::normalise::{Objects, normalise};
@@ -194,8 +194,9 @@ impl Library {
         let (batch, only_held) = normalised.await?;
         let (batch, mut notes) = self.correct_by_starter(batch).await?;
         if only_held > 0 {
+            let entries = counted(only_held as u64, "entry keeps", "entries keep");
             let note = format!(
-                "{only_held} entries keep facts from an earlier fetch of the first version of the Open5e API, which lacks them now."
+                "{entries} facts from an earlier sync, because the first version of the Open5e API now lacks them."
             );
             notes.insert(0, note);
         }

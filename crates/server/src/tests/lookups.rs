@@ -245,7 +245,7 @@ async fn without_a_model_the_words_are_searched_and_the_answer_says_so() {
     let server = TestServer::with_starter().await;
     let search = json!({"query": "healing", "documents": ["srd"]});
     let found = server.call("search_dnd_content", search).await;
-    found.says("Semantic search is unavailable");
+    found.says("Search by meaning is unavailable");
     let by_words = json!({"query": "healing", "semantic": false, "documents": ["srd"]});
     let words = server.call("search_dnd_content", by_words).await;
     assert_eq!(words.message(), "", "nothing is missing when it was not asked for");
@@ -253,7 +253,7 @@ async fn without_a_model_the_words_are_searched_and_the_answer_says_so() {
     let reply = server.call("lookup_spell", json!({"semantic_query": "protect from fire", "level": 4})).await;
     assert_eq!(reply.names()[0], "Fire Shield");
     all(reply.entries(), "level", |level| level == 4);
-    reply.says("Semantic search is unavailable");
+    reply.says("Search by meaning is unavailable");
     assert!(reply.entries()[0].get("similarity_score").is_none());
     let long = "fire ".repeat(1_000);
     assert!(!server.call("lookup_spell", json!({"semantic_query": long})).await.entries().is_empty());
