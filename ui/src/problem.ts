@@ -12,5 +12,5 @@ export function asProblem(reason: unknown): Problem {
 /** "It failed. Do this." */
 export const problemText = ({ message, advice }: Problem): string => [message, advice].filter(Boolean).join(" ");
 
-/** Describes an error in sentences for the user. */
-export const errorText = (reason: unknown): string => problemText(asProblem(reason));
+/** Describes an error in sentences for the user, with quotation marks as in print. */
+export const errorText = (reason: unknown): string => problemText(asProblem(reason)).replaceAll(/`([^`]*)`/g, "“$1”");

@@ -183,5 +183,5 @@ test("suggestions follow the request, differ each time, open, and can be taken",
 
   await page.getByLabel("Type").fill("sandwich");
   await suggest.click();
-  await page.getByText("without `type` (`sandwich`)").waitFor();
+  await page.getByText("without “type” (“sandwich”)").waitFor();
 });

@@ -89,6 +89,7 @@ test("the end of the server is explained for each kind of job", () => {
 
 test("every error has a description", () => {
   expect(errorText({ code: "x", message: "No.", advice: "Do." })).toBe("No. Do.");
+  expect(errorText({ code: "x", message: "There is no book `x`.", advice: "" })).toBe("There is no book “x”.");
   expect(errorText(new Error("broken"))).toBe("broken");
   expect(asProblem("bare")).toEqual({ code: "unknown", message: "bare", advice: "" });
   expect(asProblem(null).message).toBe("null");
