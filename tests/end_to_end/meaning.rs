@@ -109,7 +109,7 @@ fn the_assistant_the_window_and_the_terminal_have_the_same_order() {
         let looked_up = names(&looked_up);
         let search = json!({"query": query, "content_types": ["Equipment"], "limit": 10, "fold": false});
         assert_eq!(looked_up, names(&serve.call("search_dnd_content", search)), "{query}");
-        let browse = json!({"query": query, "by_meaning": true, "kinds": kinds, "limit": 10});
+        let browse = json!({"query": query, "by_meaning": true, "kinds": kinds, "limit": 10, "fold": false});
         let browsed = serve.call("guide_browse_entries", browse)["value"]["entries"].take();
         assert_eq!(looked_up, names(&json!({"value": browsed})), "{query}");
         let printed =

@@ -2,16 +2,29 @@
 
 from urllib.parse import quote
 
+import figures
 from app import WithTheApp
 from page import ALT, CONTROL, LEFT
 from waiting import wait_for
 
 PAGE_DOWN = "\ue00f"
 
+# Opens an address; returns the milliseconds until a heading with a name is painted.
+_OPEN = """
+    const [address, name, article] = arguments;
+    const painted = () => [...document.querySelectorAll(article)].some((heading) => heading.textContent.trim() === name);
+    return new Promise((done) => {
+        const from = performance.now();
+        const frame = new MessageChannel();
+        frame.port1.onmessage = () => done(performance.now() - from);
+        const look = () => (painted() ? requestAnimationFrame(() => frame.port2.postMessage(null)) : requestAnimationFrame(look));
+        location.hash = address;
+        look();
+    });
+"""
+
 
 class Books(WithTheApp):
-    content = "starter"
-
     def read(self, address: str) -> None:
         self.driver.run("location.hash = arguments[0]", f"#/books?at={quote(f'lore://entry/{address}', safe='')}")
 
@@ -51,3 +64,18 @@ class Books(WithTheApp):
         self.assertEqual(self.top(), 0)
         self.driver.press(ALT, LEFT)
         wait_for(lambda: self.headings()[:5] == first and self.top() == 700, "the chapter where it was left")
+
+    def test_pages_open_quickly(self):
+        names = ["Aboleth", "Bandit", "Chimera", "Druid", "Ettin", "Ghost", "Hydra", "Kraken", "Lich", "Mage", "Ogre", "Roc"]
+        entries = [("browse?open=", f"creature/{name.lower()}", name, "section[aria-label=Entry] article h2") for name in names]
+        chapters = [("books?at=", "rule/playing-the-game", "Dropping to 0 Hit Points", "#book-page :is(h2, h3, h4)")]
+        for what, pages in ("an entry", entries), ("a chapter", chapters):
+            self.driver.run("location.hash = '#/settings'")
+            spent = []
+            for view, entry, name, heading in pages:
+                address = f"#/{view}{quote(f'lore://entry/srd-2024/{entry}', safe='')}"
+                spent.append(self.driver.run(_OPEN, address, name, heading))
+            what += f" of {self.driver.run('return document.querySelector(arguments[0]).closest(`article, #book-page`).innerText.length', heading) / 1000:.0f} KB"
+            spent.sort()
+            figures.tell(f"window: {what} opened: p50 {spent[len(spent) // 2]:.0f} ms, at most {spent[-1]:.0f} ms")
+            self.assertLess(spent[-1], 5000)

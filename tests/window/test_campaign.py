@@ -70,6 +70,7 @@ class Campaigns(WithTheApp):
         self.page.the("article", "Owlbear")
         self.driver.press(CONTROL, ENTER)
         self.page.the("navigation", "Pinned entries")
+        self.page.click("button", "More for this entry")
         self.page.click("button", "Note")
         self.driver.type("Sleeps in the old mill.")
         self.page.click("button", "Save the note")

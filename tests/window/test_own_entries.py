@@ -47,6 +47,7 @@ class OwnEntries(WithTheApp):
         self.app.go("Browse")
         self.open("srd-2024", "owlbear")
         self.page.the("article", "Owlbear")
+        self.page.click("button", "More for this entry")
         self.page.click("button", "Copy and change")
         wait_for(lambda: self.value("Hit points") == "59", "the fields of the owlbear")
         self.fill("Name", "Snow Owlbear")
@@ -63,6 +64,7 @@ class OwnEntries(WithTheApp):
         self.shows("Changed from Owlbear")
         self.app.shoot("own-entry-stored")
 
+        self.page.click("button", "More for this entry")
         self.page.click("button", "Edit")
         wait_for(lambda: self.value("Hit points") == "80", "the fields of the copy")
         self.fill("Hit points", "95")
@@ -70,10 +72,12 @@ class OwnEntries(WithTheApp):
         self.page.click("button", "Save")
         self.page.the("article", "Snow Owlbear")
         self.shows("95")
+        self.page.click("button", "More for this entry")
         self.page.click("button", "Edit")
         self.shows("Versions")
         self.page.click("button", "Undo the last change")
         wait_for(lambda: "95" not in self.page.text() and "80" in self.page.text(), "the version before")
+        self.page.click("button", "More for this entry")
         self.page.click("button", "Edit")
         self.page.click("button", "Delete")
         self.page.click("button", "Bring it back")
@@ -82,6 +86,7 @@ class OwnEntries(WithTheApp):
 
     def test_a_pasted_stat_block_becomes_a_creature(self):
         self.app.go("Browse")
+        self.page.click("button", "More for the list")
         self.page.click("button", "New entry…")
         unfold = "const details = document.querySelector('dialog details'); if (details) details.open = true; return Boolean(details)"
         wait_for(lambda: self.driver.run(unfold), "the field for a stat block")

@@ -58,6 +58,7 @@ class WithSharing(WithTheApp):
     def write_note(self, text: str) -> None:
         self.driver.run("location.hash = '#/browse?open=' + encodeURIComponent('lore://entry/srd-2024/spell/fireball')")
         self.page.the("article", "Fireball")
+        self.page.click("button", "More for this entry")
         self.page.click("button", re.compile("^(Note|Edit note)$"))
         wait_for(lambda: "Your note" in self.page.focused(), "the caret in the note")
         self.driver.run("document.activeElement.select()")

@@ -2,9 +2,9 @@
 
 /** The entries that match a request, with counts. */
 export type Browsed = {
-  /** The number of entries that match. */
+  /** The number of rows: entries that match, or things if they are folded. */
   total: number;
-  /** The number of entries that would match without the filters. */
+  /** The number of rows without the filters. */
   unfiltered: number;
   /** The entries of the requested page, best first. */
   entries: Array<Listed>;
@@ -14,6 +14,8 @@ export type Browsed = {
   fields: Array<FieldCounts>;
   /** The number of matches in documents and editions that the filters exclude. */
   elsewhere: number;
+  /** The columns of the requested kinds, if they have the same ones. */
+  columns: Array<Column>;
 };
 
 /** An entry in a list. */
@@ -34,8 +36,12 @@ export type Listed = {
   edition: Edition;
   /** A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`. */
   summary: string;
-  /** True if its text matches and not its name. */
-  by_text?: boolean;
+  /** How it was found; absent if its name matches. */
+  found_by?: FoundBy;
+  /** The same thing in other documents and editions. */
+  also_in?: Array<Twin>;
+  /** Its values in the columns of the list. */
+  cells?: Array<string>;
 };
 
 /** The kind of an entry. Database, tools and addresses use its name (`magic-item`), which never changes. */
@@ -49,6 +55,27 @@ export type Provider = "open5e_v2" | "open5e_v1" | "dnd5e_api" | "srd" | "orcbre
 
 /** The edition of the rules for which a document is written. */
 export type Edition = "2014" | "2024" | "other";
+
+/** How an entry was found if its name does not match. */
+export type FoundBy = "spelling" | "text" | "meaning";
+
+/** The same entry in another document. */
+export type Twin = {
+  /** The address of the whole entry. */
+  uri: string;
+  /** Its name, if it differs. */
+  name?: string;
+  /** Its class, race or chapter, if its document has several of its name. */
+  parent?: string;
+  /** The key of its document. */
+  document_key: DocumentKey;
+  /** The title of its document. */
+  document_name: string;
+  /** The source of its document. */
+  document_source: Provider;
+  /** The edition of its document. */
+  edition: Edition;
+};
 
 /** The number of matches of a kind. */
 export type KindCount = {
@@ -76,6 +103,16 @@ export type ValueCount = {
   label: string;
   /** The number of entries with the value that pass every other filter. */
   count: number;
+};
+
+/** A column of the lists of a family of entries. */
+export type Column = {
+  /** The name of its field, by which a list is ordered unless the values have no useful order. */
+  name: string;
+  /** The title. */
+  title: string;
+  /** True if lists can be ordered by it. */
+  is_ordered: boolean;
 };
 
 /** The documents that Open5e offers. */
@@ -1005,24 +1042,6 @@ export type WholeEntry = {
   links: Array<Link>;
 };
 
-/** The same entry in another document. */
-export type Twin = {
-  /** The address of the whole entry. */
-  uri: string;
-  /** Its name, if it differs. */
-  name?: string;
-  /** Its class, race or chapter, if its document has several of its name. */
-  parent?: string;
-  /** The key of its document. */
-  document_key: DocumentKey;
-  /** The title of its document. */
-  document_name: string;
-  /** The source of its document. */
-  document_source: Provider;
-  /** The edition of its document. */
-  edition: Edition;
-};
-
 /** The name of an entry in a text. */
 export type Link = {
   /** The name as it is written in the text. */
@@ -1146,8 +1165,12 @@ export type BrowseArguments = {
   cr_min?: number;
   /** The highest challenge rating of creatures. */
   cr_max?: number;
-  /** True to search by meaning as well, which returns only the best matches. */
+  /** True to search by meaning as well: the best matches come first. */
   by_meaning?: boolean;
+  /** The order; unless given, the best match first, or what is looked up most. `-` reverses it. */
+  sort?: Order;
+  /** False lists each edition, printing and variant by itself; default true. */
+  fold?: boolean;
   /** The number of entries to skip, for the next page. */
   offset?: number;
   /** The maximum number of entries; default 50. */
@@ -1165,6 +1188,8 @@ export type FieldFilter = {
   /** The entry has every value of `include` instead of one of them. */
   every?: boolean;
 };
+
+export type Order = "name" | "-name" | "source" | "-source" | "level" | "-level" | "school" | "-school" | "casting-time" | "-casting-time" | "concentration" | "-concentration" | "challenge-rating" | "-challenge-rating" | "type" | "-type" | "armor-class" | "-armor-class" | "hit-points" | "-hit-points" | "category" | "-category" | "rarity" | "-rarity" | "cost" | "-cost";
 
 export type ExportArguments = {
   /** The entries, by `uri`. Without them and `found`, the pins. */

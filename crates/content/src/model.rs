@@ -19,6 +19,7 @@ mod pin;
 mod removals;
 mod rule;
 mod spell;
+mod thing;
 mod tool_call;
 mod translated_names;
 
@@ -47,6 +48,7 @@ pub use text::{
     capitalised, clean, counted, excerpt, fold, grouped, in_one_line, is_invisible, ordinal, quoted, shown,
     title_case,
 };
+pub use thing::thing;
 pub use tool_call::{CalledEntry, ToolCall};
 pub use translated_names::translated_names;
 

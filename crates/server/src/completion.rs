@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use lore::Library;
-use lore::browse::{Browse, FieldCounts};
+use lore::browse::{Browse, FieldCounts, FoundBy};
 use lore::fields::Field;
 use lore::fields::creature::{ENVIRONMENT, TYPE};
 use lore::model::{Document, Kind, Provider, fold, in_one_line};
@@ -102,7 +102,7 @@ impl Completion<'_> {
         let browse = Browse { query, kinds, limit: 2 * MAX_VALUES as usize, ..Browse::default() };
         let mut names: Vec<String> = Vec::new();
         for entry in self.library.browse(&browse).await?.found.entries {
-            if !entry.by_text && !names.contains(&entry.name) {
+            if entry.found_by != Some(FoundBy::Text) && !names.contains(&entry.name) {
                 names.push(entry.name);
             }
         }

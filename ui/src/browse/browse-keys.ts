@@ -1,5 +1,5 @@
 import type { App } from "../shell/app.svelte";
-import { type Key, SYSTEM_KEYS } from "../shell/keys.svelte";
+import type { Key } from "../shell/keys.svelte";
 import { RESULTS } from "./results";
 import type { Search } from "./search.svelte";
 
@@ -30,14 +30,14 @@ export function listKeys(search: Search, { field, page }: ListParts, moved: () =
   return [
     { keys: "ArrowDown", does: "Next entry", group, run: move(() => search.active + 1) },
     { keys: "ArrowUp", does: "Previous entry", group, run: move(() => search.active - 1) },
-    { keys: "PageDown", does: "One page down", group, run: move(() => search.active + page()) },
-    { keys: "PageUp", does: "One page up", group, run: move(() => search.active - page()) },
+    { keys: "PageDown", does: "A page down in the list", group, run: move(() => search.active + page()) },
+    { keys: "PageUp", does: "A page up in the list", group, run: move(() => search.active - page()) },
     { keys: "Enter", does: "Open the selected entry", group, run: (event) => inList(event) && enter() },
     {
-      keys: SYSTEM_KEYS.byMeaning,
-      does: "Turn search by meaning on or off",
+      keys: "Shift+Enter",
+      does: "Open the selected entry in its other edition",
       group,
-      run: () => search.setByMeaning(!search.request.by_meaning),
+      run: (event) => inList(event) && search.openOther(),
     },
   ];
 }
@@ -50,8 +50,8 @@ export function browseKeys(app: App, search: Search, parts: Parts): Key[] {
   return [
     ...listKeys(search, parts, follow, () => search.open(search.active)),
     { keys: "Mod+F", does: "Show or hide the filters", group, run: parts.toggleFilters },
-    { keys: "Escape", does: "Clear the field, then close the entry", group, run: () => escape() },
-    { keys: "Tab", does: "Complete a scope, such as spell:", group },
+    { keys: "Escape", does: "Clear the search, then close the entry", group, run: () => escape() },
+    { keys: "Tab", does: "Complete a kind or book, such as spell:", group },
     { keys: "X", does: "Exclude the focused filter value", group },
   ];
 

@@ -1,10 +1,9 @@
-import type { BrowseArguments, Field, FieldFilter } from "../host-types";
+import type { BrowseArguments, Field, FieldFilter, Order } from "../host-types";
 
 /** A search, as the address of the view holds it. */
-export interface SearchRequest extends Required<
-  Omit<BrowseArguments, "edition" | "filters" | "cr_min" | "cr_max" | "offset" | "limit">
-> {
+export interface SearchRequest extends Required<Pick<BrowseArguments, "query" | "kinds">> {
   filters: Filter[];
+  sort?: Order;
   cr_min?: number;
   cr_max?: number;
 }
@@ -12,12 +11,12 @@ export interface SearchRequest extends Required<
 /** A filter by one field, with all of its parts. */
 export type Filter = Required<FieldFilter>;
 
-export const EMPTY_REQUEST: SearchRequest = { query: "", kinds: [], filters: [], by_meaning: false };
+export const EMPTY_REQUEST: SearchRequest = { query: "", kinds: [], filters: [] };
 
 const number = (text: string | null): number | undefined =>
   text === null || text === "" || Number.isNaN(+text) ? undefined : +text;
 
-/** `q=fire&kind=spell&in.level=3&not.school=Evocation&every=class&cr-min=0.25&meaning=1` */
+/** `q=fire&kind=spell&in.level=3&not.school=Evocation&every=class&cr-min=0.25&sort=-level` */
 export function readAddress(address: string): SearchRequest {
   const request = new URLSearchParams(address);
   const filters = new Map<string, Filter>();
@@ -40,7 +39,7 @@ export function readAddress(address: string): SearchRequest {
     filters: [...filters.values()],
     cr_min: number(request.get("cr-min")),
     cr_max: number(request.get("cr-max")),
-    by_meaning: request.get("meaning") === "1",
+    sort: (request.get("sort") as Order | null) ?? undefined,
   };
 }
 
@@ -56,7 +55,7 @@ export function writeAddress(request: SearchRequest, open: string | null): strin
   }
   if (request.cr_min !== undefined) address.set("cr-min", String(request.cr_min));
   if (request.cr_max !== undefined) address.set("cr-max", String(request.cr_max));
-  if (request.by_meaning) address.set("meaning", "1");
+  if (request.sort) address.set("sort", request.sort);
   if (open) address.set("open", open);
   return address.toString();
 }

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import { browse, documents } from "../host";
-import type { Answer, Browsed, Document, Field, Listed, Problem } from "../host-types";
+import type { Answer, BrowseArguments, Browsed, Document, Field, Listed, Order, Problem } from "../host-types";
 import type { App } from "../shell/app.svelte";
 import { count } from "../words";
 import { ALL_KINDS_FIELDS, type FilterMode, modeOf, NEXT_MODE, withEvery, withMode } from "./filters";
@@ -11,6 +11,8 @@ import { openedBy, readAddress, type SearchRequest, writeAddress } from "./searc
 const PAGE_SIZE = 100;
 /** Search by meaning is slower than typing: a request waits for a pause in it. */
 const MEANING_DELAY_MS = 250;
+/** Shorter words are the beginning of a name. */
+const MIN_MEANING_CHARS = 3;
 /** The arrow keys rest this long before the open entry follows them. */
 const FOLLOW_DELAY_MS = 60;
 /** A request that takes longer is shown as running. */
@@ -34,6 +36,8 @@ export class Search {
   /** A request has been running for more than a moment. */
   late: boolean = $state(false);
   documents: Document[] = $state.raw([]);
+  /** The request that was answered; with `by_meaning` if no name matches the words. */
+  asked: BrowseArguments = $state.raw(this.request);
   /** The number of new result lists; each starts at its top. */
   listCount: number = $state(0);
   /** The number of requests; an older answer never replaces a newer one. */
@@ -82,6 +86,12 @@ export class Search {
     return this.answer?.total ?? 0;
   }
 
+  /** The addresses of a row's versions: first the one that it shows, then other documents and editions. */
+  versions(index: number): string[] {
+    const row = this.rows[index];
+    return row ? [row.uri, ...(row.also_in ?? []).map(({ uri }) => uri)] : [];
+  }
+
   /** Searches for a text. Scopes at its start become kinds and documents. */
   type(text: string): void {
     const taken = takeScope(
@@ -92,12 +102,14 @@ export class Search {
     let filters = taken.scope.kinds.length > 0 ? this.#filtersOfAllKinds() : this.request.filters;
     for (const key of taken.scope.documents) filters = withMode(filters, "document", key, "include");
     const kinds = taken.scope.kinds.length > 0 ? [...new Set(taken.scope.kinds)] : this.request.kinds;
-    this.#change({ query: taken.rest, kinds, filters }, true);
+    const sort = kinds === this.request.kinds ? this.request.sort : undefined;
+    this.#change({ query: taken.rest, kinds, filters, sort }, true);
   }
 
   /** Restricts the search to kinds, or to none, and removes the filters of other kinds. */
   setKinds(kinds: string[]): void {
-    this.#change({ kinds, filters: this.#filtersOfAllKinds(), cr_min: undefined, cr_max: undefined }, true);
+    const without = { cr_min: undefined, cr_max: undefined, sort: undefined };
+    this.#change({ kinds, filters: this.#filtersOfAllKinds(), ...without }, true);
   }
 
   filter(field: Field, value: string, mode?: FilterMode): void {
@@ -113,8 +125,15 @@ export class Search {
     this.#change({ cr_min, cr_max }, true);
   }
 
-  setByMeaning(by_meaning: boolean): void {
-    this.#change({ by_meaning }, true);
+  /** Sorts the list; without an order, the best match or what is looked up most comes first. */
+  setSort(sort: Order | undefined): void {
+    this.#change({ sort }, true);
+  }
+
+  /** Sorts by a column: ascending, then descending, then as before. */
+  sortBy(name: string): void {
+    const { sort } = this.request;
+    this.setSort(sort === name ? (`-${name}` as Order) : sort === `-${name}` ? undefined : (name as Order));
   }
 
   clearFilters(): void {
@@ -131,13 +150,19 @@ export class Search {
     this.active = Math.max(0, Math.min(index, this.total - 1));
   }
 
-  /** Opens the row at an index; returns false if there is none. */
-  open(index: number): boolean {
-    const row = this.rows[index];
-    if (!row) return false;
+  /** Opens a version of the row at an index, by default the shown one; returns false if there is none. */
+  open(index: number, uri = this.rows[index]?.uri): boolean {
+    if (!uri) return false;
     this.active = index;
-    this.#app.open(row.uri);
+    this.#app.open(uri);
     return true;
+  }
+
+  /** Opens the next version of the selected entry: another edition, or another document. */
+  openOther(): boolean {
+    const versions = this.versions(this.active);
+    const current = Math.max(0, versions.indexOf(this.opened ?? ""));
+    return versions.length > 1 && this.open(this.active, versions[(current + 1) % versions.length]);
   }
 
   /** Shows the selected entry in place of the open one, once the arrow keys rest. */
@@ -158,9 +183,9 @@ export class Search {
     for (let page = Math.floor(first / PAGE_SIZE); page <= Math.floor(last / PAGE_SIZE); page++) {
       if (this.#pages.has(page) || page * PAGE_SIZE >= this.total) continue;
       this.#pages.add(page);
-      const shown = this.#shown;
-      browse({ ...this.request, offset: page * PAGE_SIZE, limit: PAGE_SIZE }).then(
-        ({ value }) => shown === this.#shown && this.#put(page, value.entries),
+      const { asked } = this;
+      browse({ ...asked, offset: page * PAGE_SIZE, limit: PAGE_SIZE }).then(
+        ({ value }) => asked === this.asked && this.#put(page, value.entries),
         () => this.#pages.delete(page),
       );
     }
@@ -184,34 +209,46 @@ export class Search {
     else this.#app.routes.change(address);
   }
 
-  /** Sends the request; the returned function cancels one that has not been sent yet. */
+  /**
+   * Sends the request, and once more by meaning if no name matches; the returned function cancels what has
+   * not been sent yet.
+   */
   #send(): () => void {
     const number = ++this.#sent;
-    const request = this.request;
-    const key = this.#key;
-    const late = setTimeout(() => (this.late = true), LATE_DELAY_MS);
-    const send = () =>
-      browse({ ...request, offset: 0, limit: PAGE_SIZE })
-        .then(
-          (answer) => this.#show(number, key, answer),
-          (problem: Problem) => this.#fail(number, problem),
-        )
-        .finally(() => {
-          clearTimeout(late);
-          if (number === this.#sent) this.late = false;
-        });
-    if (!request.by_meaning) {
-      void send();
-      return () => clearTimeout(late);
-    }
-    const delay = setTimeout(() => void send(), MEANING_DELAY_MS);
-    return () => (clearTimeout(delay), clearTimeout(late));
+    const { request } = this;
+    const byMeaning = { ...request, by_meaning: true };
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    const send = async (asked: BrowseArguments) => {
+      const late = setTimeout(() => (this.late = true), LATE_DELAY_MS);
+      try {
+        this.#show(number, asked, await browse({ ...asked, offset: 0, limit: PAGE_SIZE }));
+      } catch (problem) {
+        this.#fail(number, problem as Problem);
+      }
+      clearTimeout(late);
+      if (number !== this.#sent) return;
+      this.late = false;
+      if (!asked.by_meaning && this.#lacksName) pause = setTimeout(() => void send(byMeaning), MEANING_DELAY_MS);
+    };
+    // The same request after a change of the library keeps what was found by meaning.
+    void send(this.#answered === JSON.stringify(byMeaning) ? byMeaning : request);
+    return () => clearTimeout(pause);
   }
 
-  #show(number: number, key: string, { value: answer, message }: Answer<Browsed>): void {
-    if (number < this.#shown) return;
+  /** No entry has the words in its name, or a name that is spelt nearly so. */
+  get #lacksName(): boolean {
+    const best = this.answer?.entries[0];
+    return this.request.query.trim().length >= MIN_MEANING_CHARS && (!best || best.found_by === "text");
+  }
+
+  #show(number: number, asked: BrowseArguments, { value: answer, message }: Answer<Browsed>): void {
+    const key = JSON.stringify(asked);
+    // No list is replaced under the hands of somebody who has begun to walk through it.
+    const isLate = asked.by_meaning && key !== this.#answered && this.active > 0;
+    if (number < this.#shown || isLate) return;
     this.#shown = number;
     this.#pages = new Set([0]);
+    this.asked = asked;
     this.answer = answer;
     this.message = message;
     this.problem = null;
@@ -223,10 +260,14 @@ export class Search {
     this.#answered = key;
     this.rows = answer.entries;
     this.listCount++;
-    this.active = Math.max(
-      0,
-      answer.entries.findIndex((row) => row.uri === this.opened && !this.request.query),
-    );
+    const { opened } = this;
+    this.active =
+      opened && !this.request.query
+        ? Math.max(
+            0,
+            answer.entries.findIndex((_, index) => this.versions(index).includes(opened)),
+          )
+        : 0;
     this.#app.say(answer.total === 0 ? "Nothing found" : `${count(answer.total)} found`);
   }
 

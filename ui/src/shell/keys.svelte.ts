@@ -28,13 +28,10 @@ const SHOWN: Record<string, string> = {
   Plus: "+",
 };
 
-/**
- * Shortcuts that differ between systems: on macOS, ⌘M minimises the window, and ⌥← moves the caret by a
- * word.
- */
+/** Shortcuts that differ between systems: on macOS, ⌥← moves the caret by a word. */
 export const SYSTEM_KEYS = isMac
-  ? { back: "Mod+[", forward: "Mod+]", byMeaning: "Mod+E" }
-  : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight", byMeaning: "Mod+M" };
+  ? { back: "Mod+[", forward: "Mod+]" }
+  : { back: "Alt+ArrowLeft", forward: "Alt+ArrowRight" };
 
 /** The keys for the pages beside and above a page of a book. */
 export const NEIGHBOUR_KEYS = { before: "Alt+PageUp", after: "Alt+PageDown", up: "Alt+ArrowUp" };

@@ -8,6 +8,7 @@ test("what is found, and what is pinned, is exported in a chosen format", async 
   await page.keyboard.type("spell:");
   await page.keyboard.press("Enter");
   await page.getByRole("article").waitFor();
+  await page.getByRole("button", { name: "More for the list" }).click();
   await page.getByRole("button", { name: "Export…" }).click();
   const dialog = page.getByRole("dialog", { name: "Export entries" });
   await dialog.getByLabel("Fantasy Statblocks").check();

@@ -1,11 +1,17 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { callsOf, lookAt, useStage } from "./stage";
 
 const stage = useStage();
 
+async function newEntry(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "More for the list" }).click();
+  await page.getByRole("button", { name: "New entry…" }).click();
+}
+
 test("an entry is written with a preview, its wrong field named, and stored", async () => {
   const { page, complaints } = await stage.open("browse");
-  await page.getByRole("button", { name: "New entry…" }).click();
+  await newEntry(page);
   const dialog = page.getByRole("dialog", { name: "New entry" });
   await dialog.getByLabel("Name", { exact: true }).fill("Jam Bee");
   await dialog.getByLabel("Hit points").fill("0");
@@ -26,7 +32,7 @@ test("an entry is written with a preview, its wrong field named, and stored", as
   // The draft survives a closed dialog and another start.
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.reload();
-  await page.getByRole("button", { name: "New entry…" }).click();
+  await newEntry(page);
   await dialog.getByText("a draft that you began earlier").waitFor();
   expect(await dialog.getByLabel("Actions: text 1").inputValue()).toBe("It stings.");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -54,13 +60,14 @@ test("an entry of another book is copied, and a stat block fills the form", asyn
   const { page, complaints } = await stage.open("browse");
   await page.keyboard.type("creature:");
   await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "More for this entry" }).click();
   await page.getByRole("button", { name: "Copy and change" }).click();
   const copy = page.getByRole("dialog", { name: "Copy and change" });
   expect(await copy.getByLabel("Kind").count()).toBe(0);
   await expect.poll(() => copy.getByLabel("Hit points").inputValue()).toBe("7");
   await copy.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "New entry…" }).click();
+  await newEntry(page);
   const dialog = page.getByRole("dialog", { name: "New entry" });
   await dialog.getByText("Paste a stat block").click();
   await dialog.getByLabel("Text of a stat block").fill("Jam Bee\nTiny beast\nArmor Class 12");

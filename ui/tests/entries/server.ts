@@ -72,7 +72,7 @@ export class LibraryServer {
   async uris(): Promise<string[]> {
     const uris: string[] = [];
     for (let total = 1; uris.length < total;) {
-      const page: BrowseArguments = { offset: uris.length, limit: 200 };
+      const page: BrowseArguments = { offset: uris.length, limit: 200, fold: false };
       const found = (await this.#call("guide_browse_entries", page)) as Answer<Browsed>["value"];
       uris.push(...found.entries.map(({ uri }) => uri));
       total = found.total;

@@ -3,6 +3,7 @@ import type {
   BrowseArguments,
   Browsed,
   CharacterOption,
+  Column,
   ContentsEntry,
   Field,
   FieldCounts,
@@ -36,8 +37,28 @@ const ORDER: Record<string, string[]> = {
   rarity: ["Common", "Uncommon", "Rare", "Very rare", "Legendary"],
 };
 const WHERE: Field[] = ["document", "edition"];
+const SPELLS = ["level", "school", "casting-time", "range", "concentration"];
+const CREATURES = ["challenge-rating", "type", "armor-class", "hit-points"];
+/** The titles of columns. */
+const TITLES: Record<string, string> = {
+  level: "Level",
+  school: "School",
+  "casting-time": "Time",
+  range: "Range",
+  concentration: "Conc.",
+  "challenge-rating": "CR",
+  type: "Type",
+  "armor-class": "AC",
+  "hit-points": "HP",
+};
+const FIRST: Kind[] = ["spell", "creature", "magic-item", "weapon", "armor", "item", "class", "condition"];
 
 const fold = (text: string) => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+
+const BY_TEXT = 1;
+const BY_SPELLING = 0.5;
+/** A name without double letters, as some people spell it. */
+const single = (name: string) => name.replaceAll(/(.)\1/g, "$1");
 
 /** Returns 0 if an entry does not match the words, and more for a better match. */
 function score(entry: MockEntry, words: string[]): number {
@@ -47,7 +68,8 @@ function score(entry: MockEntry, words: string[]): number {
   if (name.startsWith(whole)) return 4;
   if (words.every((word) => name.split(/\W+/).some((part) => part.startsWith(word)))) return 3;
   if (words.every((word) => name.includes(word))) return 2;
-  return words.every((word) => word.length > 2 && fold(entry.whole.text).includes(word)) ? 1 : 0;
+  if (words.every((word) => word.length > 2 && fold(entry.whole.text).includes(word))) return BY_TEXT;
+  return whole && single(name) === single(whole) ? BY_SPELLING : 0;
 }
 
 function holds(entry: MockEntry, { field, include = [], exclude = [], every }: FieldFilter): boolean {
@@ -85,6 +107,29 @@ export function contentsOf(library: MockEntry[], document: string): ContentsEntr
     });
 }
 
+const columnsOf = (kinds: string[]): Column[] => {
+  const names = kinds.join() === "spell" ? SPELLS : kinds.join() === "creature" ? CREATURES : [];
+  return names.map((name) => ({ name, title: TITLES[name] ?? name, is_ordered: name !== "range" }));
+};
+
+/** Returns one entry for those of one kind and name, with the others beside it. */
+function folded<T extends { entry: MockEntry }>(found: T[]): T[] {
+  const things = new Map<string, T>();
+  const inDocument = new Map<string, number>();
+  const uris = new Set(found.map(({ entry }) => entry.row.uri));
+  for (const each of found) {
+    const { row } = each.entry;
+    const repeated = `${row.document_key} ${row.kind} ${row.name}`;
+    const nth = (inDocument.get(repeated) ?? 0) + 1;
+    inDocument.set(repeated, nth);
+    const thing = `${row.kind} ${row.name} ${nth}`;
+    const first = things.get(thing);
+    if (!first) things.set(thing, { ...each, entry: { ...each.entry, row: { ...row } } });
+    else first.entry.row.also_in = first.entry.whole.twins.filter(({ uri }) => uris.has(uri));
+  }
+  return [...things.values()];
+}
+
 /** The mocked search: by name, then by text, with the counts of the real one. */
 export function browse(library: MockEntry[], request: BrowseArguments): Answer<Browsed> {
   const {
@@ -97,12 +142,22 @@ export function browse(library: MockEntry[], request: BrowseArguments): Answer<B
     limit = 50,
   } = request;
   const words = fold(query).split(/\s+/).filter(Boolean);
+  const isMinor = ({ row }: MockEntry) => Number(!FIRST.includes(row.kind));
+  const place = (entry: MockEntry) =>
+    (request.sort ?? "name").replace("-", "") === "name"
+      ? entry.row.name
+      : (entry.cells[request.sort?.replace("-", "") ?? ""] ?? "");
   const found = library
     .map((entry) => ({ entry, score: words.length ? score(entry, words) : 1 }))
     .filter((each) => each.score > 0)
     .sort(
       (a, b) =>
+        (request.sort
+          ? place(a.entry).localeCompare(place(b.entry), "en", { numeric: true }) *
+            (request.sort.startsWith("-") ? -1 : 1)
+          : 0) ||
         b.score - a.score ||
+        (wanted.length === 0 ? isMinor(a.entry) - isMinor(b.entry) : 0) ||
         a.entry.row.name.localeCompare(b.entry.row.name) ||
         a.entry.row.uri.localeCompare(b.entry.row.uri),
     );
@@ -114,32 +169,40 @@ export function browse(library: MockEntry[], request: BrowseArguments): Answer<B
     rated(each) && filters.every((filter) => but?.(filter.field) || holds(each.entry, filter));
 
   const unfiltered = found.filter(ofKind);
-  const matching = unfiltered.filter(passes());
-  const everywhere = unfiltered.filter(passes((field) => WHERE.includes(field)));
+  const matching = folded(unfiltered.filter(passes()));
+  const everywhere = folded(unfiltered.filter(passes((field) => WHERE.includes(field))));
+  const columns = columnsOf(wanted);
   const kinds = new Map<Kind, number>();
-  for (const { entry } of found.filter(passes())) kinds.set(entry.row.kind, (kinds.get(entry.row.kind) ?? 0) + 1);
+  for (const { entry } of folded(found.filter(passes())))
+    kinds.set(entry.row.kind, (kinds.get(entry.row.kind) ?? 0) + 1);
 
   const fields = FIELDS.flatMap((field): FieldCounts[] => {
     const counts = new Map<string, number>();
     for (const { entry } of unfiltered) for (const value of entry.facets[field] ?? []) counts.set(value, 0);
-    for (const { entry } of unfiltered.filter(passes((other) => other === field))) {
+    for (const { entry } of folded(unfiltered.filter(passes((other) => other === field)))) {
       for (const value of entry.facets[field] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
-    const place = (value: string) => ORDER[field]?.indexOf(value) ?? 0;
+    const rank = (value: string) => ORDER[field]?.indexOf(value) ?? 0;
     const values = [...counts].map(([value, count]) => ({ value, label: label(field, value), count }));
-    values.sort((a, b) => place(a.value) - place(b.value) || a.value.localeCompare(b.value, "en", { numeric: true }));
+    values.sort((a, b) => rank(a.value) - rank(b.value) || a.value.localeCompare(b.value, "en", { numeric: true }));
     return values.length ? [{ field, values }] : [];
   });
 
   const value: Browsed = {
     total: matching.length,
-    unfiltered: unfiltered.length,
+    unfiltered: folded(unfiltered).length,
     entries: matching
       .slice(offset, offset + limit)
-      .map(({ entry, score: by }) => ({ ...entry.row, ...(words.length > 0 && by === 1 && { by_text: true }) })),
+      .map(({ entry, score: by }) => ({
+        ...entry.row,
+        ...(words.length > 0 &&
+          by <= BY_TEXT && { found_by: by < BY_TEXT ? "spelling" : request.by_meaning ? "meaning" : "text" }),
+        ...(columns.length > 0 && { cells: columns.map(({ name }) => entry.cells[name] ?? "") }),
+      })),
     kinds: [...kinds].map(([kind, count]) => ({ kind, count })),
     fields,
     elsewhere: everywhere.length - matching.length,
+    columns,
   };
   return {
     value,

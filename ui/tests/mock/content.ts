@@ -1,4 +1,4 @@
-import type { Entry, Families, Kind, Link, Listed, WholeEntry } from "../../src/host-types";
+import type { Creature, Entry, Families, Kind, Link, Listed, Spell, WholeEntry } from "../../src/host-types";
 import { SOURCES, type Source } from "./documents";
 import { creatureName, itemName, SMALL_KINDS, spellName } from "./names";
 import { CONDITIONS, creature, magicItem, plain, spell } from "./kinds";
@@ -9,6 +9,8 @@ export interface MockEntry {
   whole: WholeEntry;
   /** The values by filter field. */
   facets: Record<string, string[]>;
+  /** The values by column of a table. */
+  cells: Record<string, string>;
   cr: number | null;
 }
 
@@ -26,6 +28,18 @@ const slug = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
+
+const cellsOf = (fields: Partial<Spell & Creature>): Record<string, string> => ({
+  level: fields.level === 0 ? "Cantrip" : String(fields.level),
+  school: fields.school ?? "",
+  "casting-time": fields.casting_time ?? "",
+  range: fields.range ?? "",
+  concentration: fields.concentration ? "Yes" : "",
+  "challenge-rating": fields.challenge_rating ?? "",
+  type: fields.type ?? "",
+  "armor-class": String(fields.armor_class),
+  "hit-points": String(fields.hit_points),
+});
 
 function hold(source: Source, kind: Kind, name: string, made: EntryContent): MockEntry {
   const uri = `lore://entry/${source.document_key}/${kind}/${slug(name)}`;
@@ -54,6 +68,7 @@ function hold(source: Source, kind: Kind, name: string, made: EntryContent): Moc
     row: { ...of, edition: source.edition, summary: made.summary },
     whole: { entry, edition: source.edition, text: made.text, notice: source.notice, twins: [], links: [] },
     facets: { ...made.facets, document: [source.document_key], edition: [source.edition] },
+    cells: cellsOf(made.fields as Partial<Spell & Creature>),
     cr: made.cr ?? null,
   };
 }

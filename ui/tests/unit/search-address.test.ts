@@ -18,7 +18,7 @@ test("a request survives the round trip through an address", () => {
     ],
     cr_min: 0.125,
     cr_max: 0,
-    by_meaning: true,
+    sort: "-level",
   };
   const address = writeAddress(request, "lore://entry/tob/spell/fire & ice");
   expect(readAddress(address)).toEqual(request);

@@ -95,6 +95,10 @@ pub static CASTING_TIME: Field = Field {
     ..Field::BASE
 };
 
+/// The range, for lists only.
+pub static RANGE: Field =
+    Field { name: "range", read: Read::Spell(|spell| vec![spell.range.as_str().into()]), ..Field::BASE };
+
 const API_CASTING_TIMES: [&str; 16] = [
     "reaction", "bonus-action", "action", "turn", "round", "1minute", "5minutes", "10minutes", "1hour",
     "4hours", "7hours", "8hours", "9hours", "12hours", "24hours", "1week",

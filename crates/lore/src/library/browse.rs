@@ -47,12 +47,12 @@ impl Library {
         let query = cut_query(browse.query.trim());
         let mut answer = BrowseAnswer::default();
         let mut candidates = Candidates::default();
-        if browse.by_meaning && !query.is_empty() {
-            let (ids, messages) = self.rank_by_meaning(&query, (browse, &scope.preferred), &snapshot).await?;
-            candidates.by_meaning = Some(ids);
-            answer.messages = messages;
-        } else if query.chars().count() >= MIN_TEXT_QUERY_CHARS {
+        if query.chars().count() >= MIN_TEXT_QUERY_CHARS {
             candidates = self.match_text(&query).await?;
+        }
+        if browse.by_meaning && !query.is_empty() {
+            let asked = (browse, scope.preferred.as_slice());
+            answer.messages = self.rank_by_meaning(&query, asked, &snapshot, &mut candidates).await?;
         }
         let browse = Browse { query, ..browse.clone() };
         answer.messages.extend(unfinished);
@@ -73,7 +73,8 @@ impl Library {
         query: &str,
         (browse, preferred): (&Browse, &[i64]),
         snapshot: &Arc<BrowseSnapshot>,
-    ) -> Result<(Vec<i64>, Vec<String>)> {
+        candidates: &mut Candidates,
+    ) -> Result<Vec<String>> {
         let unfiltered = Selection {
             kinds: &browse.kinds,
             limit: MAX_SEMANTIC_MATCHES,
@@ -92,7 +93,10 @@ impl Library {
             let others = rank(unfiltered).await?.entries.into_iter().map(|scored| scored.id);
             ids.extend(others.filter(|id| !known.contains(id)));
         }
-        Ok((ids, ranked.messages))
+        // If no text has the words, the nearest entries may be no answer; the message names them.
+        candidates.ranked = (candidates.is_spelt || !ranked.seems_empty).then_some(ids);
+        candidates.has_meaning = ranked.by_meaning;
+        Ok(ranked.messages)
     }
 
     async fn match_text(&self, query: &str) -> Result<Candidates> {

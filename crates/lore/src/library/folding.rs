@@ -4,9 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use content::error::Result;
-use content::model::{
-    Details, DocumentKey, Edition, Family, Kind, base_name, fold, names_of_2024, only_name_of_2024,
-};
+use content::model::{Details, DocumentKey, Edition, Family, Kind, fold, thing};
 use content::query::{Entry, Glob, OtherVersion, without_facts};
 
 use super::Library;
@@ -51,7 +49,7 @@ impl Groups {
         let of_document = |other: &Entry| other.document_key == entry.document_key;
         let is_open = |group: &[Entry]| repeats || !group.iter().any(of_document);
         // By its own name, a variant is found in a book that names the variants otherwise.
-        let things = [false, folding.with_variants].map(|with_variants| thing(&entry, with_variants));
+        let things = [false, folding.with_variants].map(|with_variants| thing_of(&entry, with_variants));
         let mut known = things.iter().filter_map(|thing| self.places.get(thing)).flatten().copied();
         let open = known.find(|place| self.all.get(*place).is_some_and(|group| is_open(group)));
         let place = open.unwrap_or(self.all.len());
@@ -121,9 +119,9 @@ impl<'a> Folding<'a> {
         shown.similarity_score = best_score;
         // The other classes of an option come before the same ones in other editions.
         group.sort_by_key(|other| other.document_key != shown.document_key);
-        let own = thing(&shown, false);
+        let own = thing_of(&shown, false);
         for other in group {
-            let is_same = thing(&other, false) == own;
+            let is_same = thing_of(&other, false) == own;
             let version = OtherVersion {
                 name: (fold(&other.name) != fold(&shown.name)).then(|| other.name.clone()),
                 parent: parent_of(&other).filter(|parent| Some(parent) != parent_of(&shown).as_ref()),
@@ -156,28 +154,8 @@ impl Library {
     }
 }
 
-/// Returns the kind and name by which an entry is recognised in other documents, in any order of its words if
-/// it is an item; for all variants of an item, those of the item.
-fn thing(entry: &Entry, with_variants: bool) -> Thing {
-    let is_item = entry.kind.family() == Family::Equipment;
-    let renamed = if is_item && with_variants {
-        names_of_2024(entry.kind, &entry.name).into_iter().next()
-    } else {
-        only_name_of_2024(entry.kind, &entry.name)
-    };
-    let (kind, name) = renamed.unwrap_or_else(|| (entry.kind, entry.name.clone()));
-    let mut name = fold(&name);
-    if is_item {
-        if with_variants {
-            name = base_name(&name, entry.details.base_item().map(fold).as_deref());
-        }
-        // The potion of 2014 is a variant of the potions of 2024.
-        let singular = name.split([' ', ',', '(', ')']).map(|word| word.trim_end_matches('s'));
-        let mut words: Vec<&str> = singular.filter(|word| !["", "or"].contains(word)).collect();
-        words.sort_unstable();
-        name = words.join(" ");
-    }
-    (kind, name)
+fn thing_of(entry: &Entry, with_variants: bool) -> Thing {
+    thing(entry.kind, &entry.name, &entry.details, with_variants)
 }
 
 fn parent_of(entry: &Entry) -> Option<String> {

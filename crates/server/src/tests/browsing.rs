@@ -38,7 +38,7 @@ async fn filtered_entries_are_listed_and_counted() {
     let total = value["total"].as_u64().unwrap();
     assert_eq!(value["entries"].as_array().unwrap().len(), 5);
     assert!(total > 5 && total < value["unfiltered"].as_u64().unwrap());
-    let by_lookup = json!({"class_key": "wizard", "level": 1, "ritual": false, "fold": false, "limit": 100});
+    let by_lookup = json!({"class_key": "wizard", "level": 1, "ritual": false, "limit": 100});
     assert_eq!(server.call("lookup_spell", by_lookup).await.entries().len() as u64, total);
     let levels = value["fields"].as_array().unwrap().iter().find(|field| field["field"] == "level").unwrap();
     assert_eq!(levels["values"][0]["label"], "Cantrip");
@@ -46,11 +46,37 @@ async fn filtered_entries_are_listed_and_counted() {
         ("limit", json!({"limit": 201})),
         ("kinds", json!({"kinds": ["spel"]})),
         ("offset", json!({"offset": -1})),
+        ("sort", json!({"sort": "beauty"})),
     ] {
         let refused = server.call("guide_browse_entries", wrong).await;
         refused.fails_with(field);
         assert_eq!(refused.content["exception"]["field"], field);
     }
+}
+
+#[tokio::test]
+async fn a_thing_is_one_row_with_its_editions_and_columns() {
+    let server = TestServer::with_starter().await;
+    let reply = server.call("guide_browse_entries", json!({"query": "fireball", "kinds": ["spell"]})).await;
+    let first = &reply.value()["entries"][0];
+    assert_eq!(first["edition"], "2024");
+    assert_eq!(first["also_in"][0]["uri"], "lore://entry/srd-2014/spell/fireball");
+    assert_eq!(first["cells"], json!(["3rd", "Evocation", "1 action", "150 feet", ""]));
+    let all = json!({"query": "fireball", "fold": false, "filters": [{"field": "level", "include": ["3"]}]});
+    let reply = server.call("guide_browse_entries", all).await;
+    assert_eq!(listed(&reply)[..2], ["Fireball", "Fireball"]);
+
+    let reply = server.call("guide_browse_entries", json!({"limit": 200})).await;
+    let kinds = ["spell", "creature", "magic-item", "weapon", "armor", "item", "class", "condition"];
+    let entries = reply.value()["entries"].as_array().unwrap();
+    let found: Vec<&str> = entries.iter().map(|entry| entry["kind"].as_str().unwrap()).collect();
+    let looked_up = found.iter().filter(|kind| kinds.contains(kind)).count();
+    assert!(10 * looked_up > 8 * found.len(), "{looked_up} of {found:?}");
+    let dearest = json!({"kinds": ["creature"], "sort": "-challenge-rating"});
+    assert_eq!(listed(&server.call("guide_browse_entries", dearest).await)[0], "Tarrasque");
+    let misspelt = server.call("guide_browse_entries", json!({"query": "dispell magic"})).await;
+    let first = &misspelt.value()["entries"][0];
+    assert_eq!((&first["name"], &first["found_by"]), (&json!("Dispel Magic"), &json!("spelling")));
 }
 
 #[tokio::test]

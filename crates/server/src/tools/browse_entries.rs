@@ -1,6 +1,6 @@
 //! The tool `browse_entries`.
 
-use lore::browse::{Browse, BrowseResult, FieldFilter};
+use lore::browse::{Browse, BrowseResult, FieldFilter, Order};
 use lore::fields::origin::EDITION;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -28,8 +28,12 @@ pub(crate) struct BrowseEntries {
     cr_min: Option<f64>,
     /// The highest challenge rating of creatures.
     cr_max: Option<f64>,
-    /// True to search by meaning as well, which returns only the best matches.
+    /// True to search by meaning as well: the best matches come first.
     by_meaning: Option<bool>,
+    /// The order; unless given, the best match first, or what is looked up most. `-` reverses it.
+    sort: Option<Order>,
+    /// False lists each edition, printing and variant by itself; default true.
+    fold: Option<bool>,
     /// The number of entries to skip, for the next page.
     offset: Option<usize>,
     /// The maximum number of entries; default 50.
@@ -47,6 +51,8 @@ impl BrowseEntries {
             cr_min: self.cr_min,
             cr_max: self.cr_max,
             by_meaning: self.by_meaning.unwrap_or(false),
+            folds: self.fold.unwrap_or(true),
+            order: self.sort,
             offset: self.offset.unwrap_or(0),
             limit: self.limit.unwrap_or(DEFAULT_LIMIT),
         })
@@ -56,7 +62,7 @@ impl BrowseEntries {
 impl Tool for BrowseEntries {
     const NAME: &'static str = "browse_entries";
     const TITLE: &'static str = "Browse the library";
-    const DESCRIPTION: &'static str = "Lists the entries that match words and filters, a line each, and counts them by kind and by the values of each field. Whole \
+    const DESCRIPTION: &'static str = "Lists what matches words and filters, a line each, and counts it by kind and by the values of each field. Whole \
         entries are at their `uri`. Never queries Open5e. Examples: {\"kinds\": [\"spell\"], \"filters\": [{\"field\": \"class\", \
         \"include\": [\"wizard\"]}]}; {\"query\": \"drag\", \"kinds\": [\"creature\"], \"cr_min\": 5, \"cr_max\": 10}.";
     const IS_FOR_ASSISTANTS: bool = false;

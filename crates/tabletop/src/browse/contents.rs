@@ -40,7 +40,7 @@ impl BrowseSnapshot {
 
     fn contents_entry(&self, entry: &CatalogueEntry) -> ContentsEntry {
         let labels = |field: &Field| -> Vec<String> {
-            let values = entry.values.iter().filter_map(|value| self.values.get(*value as usize));
+            let values = entry.values.iter().filter_map(|value| self.values.get(*value));
             values.filter(|value| value.field == field).map(|value| value.label.clone()).collect()
         };
         let family = entry.kind.family();

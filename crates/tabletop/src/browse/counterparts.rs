@@ -54,7 +54,8 @@ impl BrowseSnapshot {
             positions.into_iter().filter_map(|position| self.entries.get(position)).collect();
         let is_one_of_several =
             |of: &CatalogueEntry| others.iter().filter(|other| other.document == of.document).count() > 1;
-        let counterpart = |other: &&CatalogueEntry| self.counterpart(entry, other, is_one_of_several(other));
+        let counterpart =
+            |other: &&CatalogueEntry| self.counterpart(&entry.name, other, is_one_of_several(other));
         others.iter().filter_map(counterpart).collect()
     }
 
@@ -110,16 +111,16 @@ impl BrowseSnapshot {
         if of_the_owner.is_empty() && positions.iter().any(has_moved) { positions } else { of_the_owner }
     }
 
-    fn counterpart(
+    pub(super) fn counterpart(
         &self,
-        entry: &Entry,
+        name: &str,
         other: &CatalogueEntry,
         is_one_of_several: bool,
     ) -> Option<Counterpart> {
         let document = self.documents.get(other.document)?;
         Some(Counterpart {
             uri: self.uri(other),
-            name: (fold(&other.name) != fold(&entry.name)).then(|| other.name.clone()),
+            name: (fold(&other.name) != fold(name)).then(|| other.name.clone()),
             parent: other.parent.clone().filter(|_| is_one_of_several),
             document_key: document.key.clone(),
             document_name: document.name.clone(),

@@ -46,6 +46,10 @@ pub(super) struct CatalogueEntry {
     pub(super) challenge_rating: Option<f64>,
     /// The positions of its values in the snapshot.
     pub(super) values: Box<[u32]>,
+    /// The positions of its columns' values in the snapshot.
+    pub(super) cells: Box<[u32]>,
+    /// Equal for entries that are the same thing in other documents and editions.
+    pub(super) thing: u64,
     pub(super) summary: String,
     /// The class, race or other entry that a character option belongs to; the chapter of a rule.
     pub(super) parent: Option<String>,

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use content::fields::{Field, browsable};
-use content::model::{Family, Kind, OtherName, other_names, translated_names};
+use content::model::{Kind, OtherName, other_names, translated_names};
 use search::{TypedName, searchable};
 
+use super::column::requested_columns;
 use super::entry::CatalogueEntry;
 use super::request::{Browse, FieldFilter};
-use super::result::{BrowseResult, EntrySummary, FieldCounts, KindCount, ValueCount};
+use super::result::{BrowseResult, FieldCounts, FoundBy, KindCount, ValueCount};
+use super::row::{Match, Row, chosen, grouped, sort, use_rank};
 use super::snapshot::BrowseSnapshot;
 
 const MIN_INFIX_CHARS: usize = 3;
@@ -26,8 +28,10 @@ pub struct Candidates {
     pub by_text: Vec<i64>,
     /// True if each of those has every word of the query as it is typed.
     pub is_spelt: bool,
-    /// Entries found by meaning. They decide the order, and no other entry is shown.
-    pub by_meaning: Option<Vec<i64>>,
+    /// Entries ranked by meaning and words. They come before all others.
+    pub ranked: Option<Vec<i64>>,
+    /// True if meaning was searched for these, and not only words.
+    pub has_meaning: bool,
 }
 
 /// The documents and entries that pass the filters; `None` where there are no filters.
@@ -64,33 +68,40 @@ pub fn admitted_by_filters(snapshot: &BrowseSnapshot, browse: &Browse) -> Admitt
 
 /// Returns the entries that match a request, with counts.
 pub fn find(snapshot: &BrowseSnapshot, browse: &Browse, candidates: &Candidates) -> BrowseResult {
-    let matches = matches(snapshot, browse, candidates);
     let conditions = Conditions::new(snapshot, browse);
+    let matches = matches(snapshot, browse, candidates);
+    let matches = grouped(matches, browse.folds, |entry| conditions.failed(entry));
+    let is_requested = |found: &&Match| browse.kinds.is_empty() || browse.kinds.contains(&found.entry.kind);
+    let passes = |found: &&Match| found.failed == 0;
     let mut result = BrowseResult::default();
     let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
-    let mut counts = vec![0_usize; snapshot.values.len()];
-    let page = browse.offset..browse.offset.saturating_add(browse.limit);
-    for (entry, by_text) in &matches {
-        let failed = conditions.failed(entry);
-        if failed == 0 {
-            *kinds.entry(entry.kind).or_default() += 1;
+    let mut tallies = vec![Tally::default(); snapshot.values.all.len()];
+    let mut rows = Vec::new();
+    for (number, group) in matches.chunk_by(|one, other| one.group == other.group).enumerate() {
+        if let Some(found) = chosen(snapshot, browse, group.iter().filter(passes)) {
+            *kinds.entry(found.entry.kind).or_default() += 1;
         }
-        if !browse.kinds.is_empty() && !browse.kinds.contains(&entry.kind) {
+        let of_kinds = || group.iter().filter(is_requested);
+        if of_kinds().next().is_none() {
             continue;
         }
         result.unfiltered += 1;
-        conditions.count(snapshot, entry, failed, &mut counts);
-        if failed == 0 {
-            if page.contains(&result.total) {
-                result.entries.extend(summarise(snapshot, entry, *by_text));
-            }
-            result.total += 1;
-        } else if failed & !conditions.origins == 0 {
-            result.elsewhere += 1;
+        for found in of_kinds() {
+            conditions.count(snapshot, found, number + 1, &mut tallies);
+        }
+        match chosen(snapshot, browse, of_kinds().filter(passes)) {
+            Some(shown) => rows.push(Row::new(shown, of_kinds().filter(passes))),
+            None if of_kinds().any(|found| found.failed & !conditions.origins == 0) => result.elsewhere += 1,
+            None => {}
         }
     }
+    result.total = rows.len();
+    sort(snapshot, browse, &mut rows);
+    result.columns = requested_columns(&browse.kinds).to_vec();
+    let page = rows.iter().skip(browse.offset).take(browse.limit);
+    result.entries = page.filter_map(|row| row.summary(snapshot, !result.columns.is_empty())).collect();
     result.kinds = kinds.into_iter().map(|(kind, count)| KindCount { kind, count }).collect();
-    result.fields = field_counts(snapshot, browse, &counts);
+    result.fields = field_counts(snapshot, browse, &tallies);
     result
 }
 
@@ -106,31 +117,33 @@ fn has_other_name(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, others: &[(
     })
 }
 
-/// Returns the entries that match the query, best first, and whether by their text.
+/// Returns the entries that match the query, best first, and how.
 fn matches<'a>(
     snapshot: &'a BrowseSnapshot,
     browse: &Browse,
     candidates: &Candidates,
-) -> Vec<(&'a CatalogueEntry, bool)> {
+) -> Vec<(&'a CatalogueEntry, Option<FoundBy>)> {
     let query = searchable(browse.query.trim());
     if query.is_empty() {
-        return snapshot.entries.iter().map(|entry| (entry, false)).collect();
+        return snapshot.entries.iter().map(|entry| (entry, None)).collect();
     }
     let words: Vec<&str> =
         query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    if let Some(ids) = &candidates.by_meaning {
-        let is_named = |entry: &CatalogueEntry| name_rank(&entry.searched, &query, &words).is_some();
-        let in_order = in_order(snapshot, ids, &HashSet::new());
-        return in_order.into_iter().map(|entry| (entry, !is_named(entry))).collect();
-    }
     let others = searchable_names(other_names(&[], &browse.query));
-    // Of equally good names, those of first documents come first, then the shortest.
-    let place = |entry: &CatalogueEntry| (is_minor(entry.kind), snapshot.place(entry), entry.searched.len());
     let rank = |entry: &CatalogueEntry| match name_rank(&entry.searched, &query, &words) {
         Some(0) if !is_label(entry.kind) => Some(0),
         rank => {
             rank.map(|rank| rank.max(1)).or_else(|| has_other_name(snapshot, entry, &others).then_some(1))
         }
+    };
+    if let Some(ids) = &candidates.ranked {
+        return ranked(snapshot, candidates, ids, |entry| rank(entry).is_some());
+    }
+    // Of equally good names, those of what is looked up most come first, those of first documents, then the
+    // shortest.
+    let place = |entry: &CatalogueEntry| {
+        let rank_of_use = use_rank(entry.kind).min(if entry.searched == query { 1 } else { u8::MAX });
+        (rank_of_use, snapshot.place(entry), entry.searched.len())
     };
     let mut named: Vec<_> = snapshot.entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     // A stable sort: entries of equal rank stay in the order of their names.
@@ -142,14 +155,35 @@ fn matches<'a>(
             snapshot.entries.iter().filter(|entry| has_other_name(snapshot, entry, &translated)).collect();
         named.sort_by_key(|entry| place(entry));
     }
+    let mut found_by = None;
     if named.is_empty() {
         let least = if candidates.is_spelt { MIN_SIMILARITY_OF_SPELT } else { 0.0 };
         named = similar(snapshot, (&query, least), place);
+        found_by = Some(FoundBy::Spelling);
     }
     let ids: HashSet<i64> = named.iter().map(|entry| entry.id).collect();
     let by_text = in_order(snapshot, &candidates.by_text, &ids);
-    let named = named.into_iter().map(|entry| (entry, false));
-    named.chain(by_text.into_iter().map(|entry| (entry, true))).collect()
+    let named = named.into_iter().map(|entry| (entry, found_by));
+    named.chain(by_text.into_iter().map(|entry| (entry, Some(FoundBy::Text)))).collect()
+}
+
+/// Returns the ranked entries, then the others whose text has every word.
+fn ranked<'a>(
+    snapshot: &'a BrowseSnapshot,
+    candidates: &Candidates,
+    ids: &[i64],
+    is_named: impl Fn(&CatalogueEntry) -> bool,
+) -> Vec<(&'a CatalogueEntry, Option<FoundBy>)> {
+    let spelt = if candidates.is_spelt { candidates.by_text.as_slice() } else { &[] };
+    let of_text: HashSet<i64> = spelt.iter().copied().collect();
+    let found_by = |entry: &'a CatalogueEntry| {
+        let has_words = of_text.contains(&entry.id) || !candidates.has_meaning;
+        let found_by = if has_words { FoundBy::Text } else { FoundBy::Meaning };
+        (entry, (!is_named(entry)).then_some(found_by))
+    };
+    let best = in_order(snapshot, ids, &HashSet::new());
+    let rest = in_order(snapshot, spelt, &ids.iter().copied().collect());
+    best.into_iter().chain(rest).map(found_by).collect()
 }
 
 /// Returns the entries with a name more similar to the query than `least`, the most similar first.
@@ -200,26 +234,7 @@ fn name_rank(name: &str, query: &str, words: &[&str]) -> Option<u8> {
 
 /// Returns true for kinds that are little but names: an entry whose name begins so is more likely meant.
 fn is_label(kind: Kind) -> bool {
-    matches!(kind, Kind::Language | Kind::DamageType | Kind::CreatureType)
-}
-
-fn is_minor(kind: Kind) -> bool {
-    kind.family() == Family::Rule && !matches!(kind, Kind::Rule | Kind::Condition)
-}
-
-fn summarise(snapshot: &BrowseSnapshot, entry: &CatalogueEntry, by_text: bool) -> Option<EntrySummary> {
-    let document = snapshot.documents.get(entry.document)?;
-    Some(EntrySummary {
-        uri: snapshot.uri(entry),
-        name: entry.name.clone(),
-        kind: entry.kind,
-        document_key: document.key.clone(),
-        document_name: document.name.clone(),
-        document_source: document.provider,
-        edition: document.edition,
-        summary: entry.summary.clone(),
-        by_text,
-    })
+    matches!(kind, Kind::Language | Kind::DamageType | Kind::CreatureType | Kind::MagicSchool)
 }
 
 /// The filters of a request as positions of values. Each has a bit in the set that an entry fails.
@@ -228,6 +243,14 @@ struct Conditions {
     challenge_rating: Option<(f64, f64)>,
     /// The bits of the filters by document and edition.
     origins: u32,
+}
+
+/// The number of groups of matches with a value.
+#[derive(Clone, Default)]
+struct Tally {
+    count: usize,
+    /// The last group that was counted.
+    group: usize,
 }
 
 struct Condition {
@@ -269,18 +292,20 @@ impl Conditions {
         failed
     }
 
-    /// Counts every field if the entry passes all filters, otherwise that of the only filter it fails.
-    fn count(&self, snapshot: &BrowseSnapshot, entry: &CatalogueEntry, failed: u32, counts: &mut [usize]) {
-        let only = self.fields.iter().find(|condition| condition.bit == failed && !condition.every);
-        if failed != 0 && only.is_none() {
+    /// Counts every field if the entry passes all filters, otherwise that of the only filter it fails; each
+    /// value once in a group.
+    fn count(&self, snapshot: &BrowseSnapshot, found: &Match, group: usize, tallies: &mut [Tally]) {
+        let only = self.fields.iter().find(|condition| condition.bit == found.failed && !condition.every);
+        if found.failed != 0 && only.is_none() {
             return;
         }
-        for value in &entry.values {
-            let field = snapshot.values.get(*value as usize).map(|value| value.field);
-            if let Some(count) = counts.get_mut(*value as usize)
+        for value in &found.entry.values {
+            let field = snapshot.values.get(*value).map(|value| value.field);
+            if let Some(tally) = tallies.get_mut(*value as usize)
+                && tally.group != group
                 && only.is_none_or(|only| field == Some(only.field))
             {
-                *count += 1;
+                *tally = Tally { count: tally.count + 1, group };
             }
         }
     }
@@ -299,7 +324,7 @@ impl Condition {
     }
 }
 
-fn field_counts(snapshot: &BrowseSnapshot, browse: &Browse, counts: &[usize]) -> Vec<FieldCounts> {
+fn field_counts(snapshot: &BrowseSnapshot, browse: &Browse, tallies: &[Tally]) -> Vec<FieldCounts> {
     let mut families: Vec<_> = browse.kinds.iter().map(|kind| kind.family()).collect();
     families.dedup();
     let is_offered = |field: &&Field| match (families.as_slice(), field.families()) {
@@ -313,13 +338,13 @@ fn field_counts(snapshot: &BrowseSnapshot, browse: &Browse, counts: &[usize]) ->
     };
     let mut fields: Vec<FieldCounts> = Vec::new();
     for field in browsable().filter(is_offered) {
-        let of_field = snapshot.values.iter().zip(counts).filter(|(value, _)| value.field == field);
+        let of_field = snapshot.values.all.iter().zip(tallies).filter(|(value, _)| value.field == field);
         let mut values: Vec<ValueCount> = of_field
-            .filter(|(value, count)| **count > 0 || is_requested(field, &value.value))
-            .map(|(value, count)| ValueCount {
+            .filter(|(value, tally)| tally.count > 0 || is_requested(field, &value.value))
+            .map(|(value, tally)| ValueCount {
                 value: value.value.clone(),
                 label: value.label.clone(),
-                count: *count,
+                count: tally.count,
             })
             .collect();
         values.sort_by(|a, b| (field.rank(&a.value), &a.label).cmp(&(field.rank(&b.value), &b.label)));

@@ -4,7 +4,9 @@ use content::fields::Field;
 use content::model::Kind;
 use serde::Deserialize;
 
-/// A request to browse. The default selects the whole library in the order of names.
+use super::column::Order;
+
+/// A request to browse. The default selects the whole library.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Browse {
     /// A name or words.
@@ -19,6 +21,10 @@ pub struct Browse {
     pub cr_max: Option<f64>,
     /// True to search by meaning, too.
     pub by_meaning: bool,
+    /// True to list what is one thing in several documents and editions once.
+    pub folds: bool,
+    /// The order. Without one, the best match is first, or what is most often looked up.
+    pub order: Option<Order>,
     /// The number of entries to skip.
     pub offset: usize,
     /// The maximum number of entries to return.

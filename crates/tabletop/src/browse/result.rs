@@ -4,13 +4,15 @@ use content::fields::Field;
 use content::model::{DocumentKey, Edition, Kind, Provider};
 use serde::Serialize;
 
+use super::{Column, Counterpart};
+
 /// The entries that match a request, with counts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Browsed")]
 pub struct BrowseResult {
-    /// The number of entries that match.
+    /// The number of rows: entries that match, or things if they are folded.
     pub total: usize,
-    /// The number of entries that would match without the filters.
+    /// The number of rows without the filters.
     pub unfiltered: usize,
     /// The entries of the requested page, best first.
     pub entries: Vec<EntrySummary>,
@@ -20,6 +22,20 @@ pub struct BrowseResult {
     pub fields: Vec<FieldCounts>,
     /// The number of matches in documents and editions that the filters exclude.
     pub elsewhere: usize,
+    /// The columns of the requested kinds, if they have the same ones.
+    pub columns: Vec<Column>,
+}
+
+/// How an entry was found if its name does not match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FoundBy {
+    /// By a name that is spelt nearly as the query.
+    Spelling,
+    /// By the words of its text.
+    Text,
+    /// By the meaning of its text.
+    Meaning,
 }
 
 /// An entry in a list.
@@ -42,9 +58,15 @@ pub struct EntrySummary {
     pub edition: Edition,
     /// A description in a few words: `3rd-level evocation`, `CR 17 · Huge dragon`.
     pub summary: String,
-    /// True if its text matches and not its name.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub by_text: bool,
+    /// How it was found; absent if its name matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<FoundBy>,
+    /// The same thing in other documents and editions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<Counterpart>,
+    /// Its values in the columns of the list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
 }
 
 /// The number of matches of a kind.

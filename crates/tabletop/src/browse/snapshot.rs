@@ -1,16 +1,18 @@
 //! A snapshot of the library in memory, which makes an answer for every keystroke possible.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use content::fields::creature::CHALLENGE_RATING;
 use content::fields::origin::{DOCUMENT, EDITION};
 use content::fields::{FacetValue, Field, Value, facet_values};
-use content::model::{Details, Edition, Family, Kind, entry_address};
+use content::model::{Details, Edition, Family, Kind, entry_address, fold, only_name_of_2024, thing};
 use content::query::Entry;
 use search::searchable;
 use store::BrowseRow;
 
+use super::column::columns;
 use super::counterpart_index::CounterpartIndex;
 use super::entry::{CatalogueEntry, DocumentInfo};
 use super::summary::summary;
@@ -24,12 +26,38 @@ pub struct BrowseSnapshot {
     pub documents: Vec<DocumentInfo>,
     /// The entries by name; of those with one name, the ones of first documents come first.
     pub(super) entries: Vec<CatalogueEntry>,
-    pub(super) values: Vec<FacetValue>,
-    positions: HashMap<(&'static str, String), u32>,
+    /// The values by which entries are browsed.
+    pub(super) values: ValuePool,
+    /// The values in the columns of lists.
+    pub(super) cells: ValuePool,
     /// The ids of the entries; without it, every new row would be searched for among the old ones.
     ids: HashSet<i64>,
     names: OnceLock<HashMap<String, Vec<usize>>>,
     counterparts: OnceLock<CounterpartIndex>,
+}
+
+/// Values that entries share.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ValuePool {
+    pub(super) all: Vec<FacetValue>,
+    positions: HashMap<(&'static str, String), u32>,
+}
+
+impl ValuePool {
+    pub(super) fn get(&self, position: u32) -> Option<&FacetValue> {
+        self.all.get(position as usize)
+    }
+
+    /// Returns the position of a value, which is added if it is new.
+    fn position(&mut self, value: FacetValue) -> u32 {
+        let next = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        let key = (value.field.name, value.value.clone());
+        let position = *self.positions.entry(key).or_insert(next);
+        if position == next {
+            self.all.push(value);
+        }
+        position
+    }
 }
 
 impl BrowseSnapshot {
@@ -94,10 +122,14 @@ impl BrowseSnapshot {
         let details = Details::read(kind, &details).ok()?;
         let challenge_rating = CHALLENGE_RATING.values(&details, &facts).first().and_then(Value::number);
         let info = self.documents.get(document)?;
+        // Homebrew of a name is another thing.
+        let thing = if info.provider.is_homebrew() { hash(&id) } else { thing_of(kind, &name, &details) };
         let key = FacetValue { label: info.name.clone(), ..DOCUMENT.facet_value(info.key.as_str()) };
         let edition = EDITION.facet_value(info.edition.as_str());
         let values = facet_values(&details, &facts).into_iter().chain([key, edition]);
-        let values = values.map(|value| self.position(value)).collect();
+        let values = values.map(|value| self.values.position(value)).collect();
+        let cells = columns(kind.family()).iter().map(|column| column.cell(&details, &facts));
+        let cells = cells.map(|value| self.cells.position(value)).collect();
         let (searched, summary) = (searchable(&name), summary(&details));
         let parent = match details {
             Details::CharacterOption(option) => option.parent,
@@ -113,25 +145,16 @@ impl BrowseSnapshot {
             document,
             challenge_rating,
             values,
+            cells,
+            thing,
             summary,
             parent,
             page,
         })
     }
 
-    /// Returns the position of a value among the values of the snapshot, which it joins if it is new.
-    fn position(&mut self, value: FacetValue) -> u32 {
-        let next = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
-        let key = (value.field.name, value.value.clone());
-        let position = *self.positions.entry(key).or_insert(next);
-        if position == next {
-            self.values.push(value);
-        }
-        position
-    }
-
     pub(super) fn find_value(&self, field: &Field, value: &str) -> Option<u32> {
-        self.positions.get(&(field.name, (field.normalise)(value))).copied()
+        self.values.positions.get(&(field.name, (field.normalise)(value))).copied()
     }
 
     pub(super) fn named(&self) -> &HashMap<String, Vec<usize>> {
@@ -169,6 +192,23 @@ impl BrowseSnapshot {
     pub(super) fn key(&self, entry: &CatalogueEntry) -> Option<&str> {
         self.documents.get(entry.document).map(|document| document.key.as_str())
     }
+}
+
+/// Features of several classes may have one name.
+fn thing_of(kind: Kind, name: &str, details: &Details) -> u64 {
+    let parent = match details {
+        Details::CharacterOption(option) => option.parent.as_deref(),
+        _ => None,
+    };
+    let renamed = |parent: &str| only_name_of_2024(Kind::Subclass, parent).map(|(_, name)| fold(&name));
+    let parent = parent.map(|parent| renamed(parent).unwrap_or_else(|| fold(parent)));
+    hash(&(thing(kind, name, details, false), parent))
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn place(documents: &[DocumentInfo], entry: &CatalogueEntry) -> u8 {

@@ -82,11 +82,11 @@ fn counts<'a>(result: &'a BrowseResult, field: &Field) -> Vec<(&'a str, usize)> 
 }
 
 #[test]
-fn an_empty_query_lists_everything_by_name() {
+fn an_empty_query_lists_what_is_looked_up_most_by_name() {
     let all = found(&browse("", &[], vec![]));
-    assert_eq!(names(&all), ["Hunter’s Plum", "Plum Ooze", "Plum Rain", "Plum Rain", "Sticky", "Stone"]);
+    assert_eq!(names(&all), ["Hunter’s Plum", "Plum Ooze", "Plum Rain", "Sticky", "Stone", "Plum Rain"]);
     assert_eq!((all.total, all.unfiltered, all.elsewhere), (6, 6, 0));
-    assert_eq!(all.entries[2].document_key.as_str(), "core", "of one name, the core rules come first");
+    assert_eq!(all.entries[5].document_key.as_str(), "other", "the core rules come first");
     assert_eq!(all.entries[1].summary, "CR 1/4 · Small ooze");
 }
 
@@ -95,7 +95,7 @@ fn better_names_come_first_and_texts_last() {
     let candidates = Candidates { by_text: vec![5, 4], ..Candidates::default() };
     let plum = find(&snapshot(), &browse("plum", &[], vec![]), &candidates);
     assert_eq!(names(&plum), ["Plum Ooze", "Plum Rain", "Plum Rain", "Hunter’s Plum", "Stone"]);
-    assert_eq!(plum.entries.iter().position(|it| it.by_text), Some(4));
+    assert_eq!(plum.entries.iter().position(|it| it.found_by == Some(FoundBy::Text)), Some(4));
     assert_eq!(names(&found(&browse("hunters", &[], vec![]))), ["Hunter’s Plum"]);
     assert_eq!(found(&browse("?!", &[], vec![])).total, 0);
     assert_eq!(names(&found(&browse("plumoo", &[], vec![]))), ["Plum Ooze"]);
@@ -103,10 +103,22 @@ fn better_names_come_first_and_texts_last() {
 }
 
 #[test]
-fn meaning_alone_decides_the_order() {
-    let candidates = Candidates { by_text: vec![1], by_meaning: Some(vec![6, 4]), ..Candidates::default() };
-    let sticky = find(&snapshot(), &browse("what clings", &[], vec![]), &candidates);
-    assert_eq!(names(&sticky), ["Sticky", "Plum Ooze"]);
+fn meaning_decides_the_order_and_texts_follow() {
+    let mut candidates =
+        Candidates { by_text: vec![1, 4], ranked: Some(vec![6, 4]), has_meaning: true, is_spelt: true };
+    let found_by = |candidates: &Candidates| {
+        let found = find(&snapshot(), &browse("what clings", &[], vec![]), candidates);
+        let how = |entry: &EntrySummary| (entry.name.clone(), entry.found_by);
+        found.entries.iter().map(how).collect::<Vec<_>>()
+    };
+    let (text, meaning) = (Some(FoundBy::Text), Some(FoundBy::Meaning));
+    let row = |name: &str, how| (name.to_owned(), how);
+    let rows = [row("Sticky", meaning), row("Plum Ooze", text), row("Plum Rain", text)];
+    assert_eq!(found_by(&candidates), rows);
+    candidates.has_meaning = false;
+    assert_eq!(found_by(&candidates)[0], row("Sticky", text));
+    candidates.is_spelt = false;
+    assert_eq!(found_by(&candidates).len(), 2, "texts with some of the words add nothing");
 }
 
 #[test]
@@ -147,16 +159,19 @@ fn a_range_of_ratings_excludes_entries_without_one() {
 
 #[test]
 fn offset_and_limit_select_a_page() {
-    let page = Browse { offset: 4, limit: 1, ..browse("", &[], vec![]) };
+    let page = Browse { offset: 3, limit: 1, ..browse("", &[], vec![]) };
     assert_eq!((names(&found(&page)), found(&page).total), (vec!["Sticky"], 6));
 }
 
 #[test]
 fn a_misspelt_name_lists_the_names_most_like_it() {
-    for query in ["plom raim", "plumrian", "lum rain", "plum rains"] {
+    for query in ["plom raim", "plumrian", "lum rian", "plum rains"] {
         let similar = found(&browse(query, &[], vec![]));
         assert_eq!(names(&similar)[..2], ["Plum Rain", "Plum Rain"], "{query}");
-        assert_eq!((similar.entries[0].document_key.as_str(), similar.entries[0].by_text), ("core", false));
+        assert_eq!(
+            (similar.entries[0].document_key.as_str(), similar.entries[0].found_by),
+            ("core", Some(FoundBy::Spelling))
+        );
     }
     assert_eq!(names(&found(&browse("ploom ooze", &[Kind::Creature], vec![]))), ["Plum Ooze"]);
     assert_eq!(found(&browse("zzyzx", &[], vec![])).total, 0);
@@ -169,7 +184,11 @@ fn texts_with_every_word_come_before_similar_names() {
     assert_eq!(names(&stones(true)), ["Plum Ooze"]);
     assert_eq!(names(&stones(false)), ["Stone", "Plum Ooze"]);
     let ooze = find(&snapshot(), &browse("plum oooze", &[], vec![]), &text(true));
-    assert_eq!((names(&ooze), ooze.entries[0].by_text), (vec!["Plum Ooze"], false), "all but the name");
+    assert_eq!(
+        (names(&ooze), ooze.entries[0].found_by),
+        (vec!["Plum Ooze"], Some(FoundBy::Spelling)),
+        "all but the name"
+    );
 }
 
 #[test]
@@ -192,6 +211,72 @@ fn a_mere_label_comes_after_what_is_named_like_it() {
     assert_eq!(kinds("plum"), plums);
     assert_eq!(kinds("acid"), [Kind::Creature, Kind::DamageType]);
     assert_eq!(kinds("stick"), [Kind::Skill, Kind::Condition], "a skill is more than its name");
+}
+
+#[test]
+fn a_thing_is_one_row_of_the_preferred_document() {
+    let folded = |browse: Browse| found(&Browse { folds: true, ..browse });
+    let all = folded(browse("", &[], vec![]));
+    assert_eq!((all.total, all.unfiltered), (5, 5));
+    let rain = all.entries.iter().find(|entry| entry.name == "Plum Rain").unwrap();
+    assert_eq!((rain.document_key.as_str(), rain.also_in[0].document_key.as_str()), ("core", "other"));
+    let spells = folded(browse("", &[Kind::Spell], vec![]));
+    assert_eq!(counts(&spells, &CLASS), [("Druid", 2), ("Wizard", 1)], "once for both versions");
+    assert_eq!(counts(&spells, &DOCUMENT), [("The core", 2), ("The other", 1)]);
+    let elsewhere = folded(browse("", &[], vec![including(&DOCUMENT, &["other"])]));
+    assert_eq!((names(&elsewhere), elsewhere.elsewhere), (vec!["Plum Rain"], 4));
+    assert_eq!(elsewhere.entries[0].also_in, []);
+}
+
+#[test]
+fn two_entries_of_one_document_are_two_rows() {
+    let mut snapshot = snapshot();
+    let option = |parent: &str| format!(r#"{{"parent":"{parent}","level":1}}"#);
+    let rows = vec![
+        row(11, 2, Kind::ClassOption, "Plum Lore", &option("Druid")),
+        row(12, 2, Kind::ClassOption, "Plum Lore", &option("Bard")),
+        row(13, 1, Kind::ClassOption, "Plum Lore", &option("Bard")),
+        row(14, 2, Kind::Rule, "Plums", "{}"),
+        BrowseRow { slug: "more-plums".to_owned(), ..row(15, 2, Kind::Rule, "Plums", "{}") },
+    ];
+    snapshot.apply(rows, 15);
+    snapshot.sort();
+    let of = |kind| {
+        let folded = Browse { folds: true, ..browse("plum", &[kind], vec![]) };
+        let found = find(&snapshot, &folded, &Candidates::default()).entries;
+        found.iter().map(|entry| (entry.summary.clone(), entry.also_in.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(of(Kind::ClassOption).len(), 2);
+    assert!(of(Kind::ClassOption).contains(&("Bard · level 1".to_owned(), 1)));
+    assert_eq!(of(Kind::Rule).len(), 2);
+}
+
+#[test]
+fn lists_are_ordered_by_their_columns() {
+    let sorted = |kinds: &[Kind], order: &str| {
+        let order = serde_json::from_str(&format!("\"{order}\"")).unwrap();
+        found(&Browse { order: Some(order), ..browse("", kinds, vec![]) })
+    };
+    let creatures = sorted(&[Kind::Creature], "-challenge-rating");
+    let titles: Vec<&str> = creatures.columns.iter().map(|column| column.title).collect();
+    assert_eq!(titles, ["CR", "Type", "AC", "HP"]);
+    assert_eq!(names(&creatures), ["Stone", "Plum Ooze"]);
+    assert_eq!(creatures.entries[1].cells, ["1/4", "Ooze", "", ""]);
+    assert_eq!(names(&sorted(&[Kind::Creature], "challenge-rating")), ["Plum Ooze", "Stone"]);
+    let spells = sorted(&[Kind::Spell], "level");
+    assert_eq!(names(&spells)[0], "Hunter’s Plum");
+    assert_eq!(spells.entries[0].cells, ["Cantrip", "Divination", "1 action", "Self", ""]);
+    let all = sorted(&[], "-level");
+    assert_eq!(
+        names(&all)[..4],
+        ["Plum Rain", "Plum Rain", "Hunter’s Plum", "Plum Ooze"],
+        "unknown ones last"
+    );
+    assert!(all.columns.is_empty() && all.entries[0].cells.is_empty());
+    assert_eq!(sorted(&[], "-source").entries[0].document_key.as_str(), "other");
+    assert_eq!(names(&sorted(&[], "-name"))[0], "Stone");
+    let unknown = serde_json::from_str::<Order>("\"beauty\"").unwrap_err().to_string();
+    assert!(unknown.contains("expected one of `name`, `-name`"), "{unknown}");
 }
 
 #[test]

@@ -91,8 +91,9 @@ async fn the_first_hits_of_a_search_do_not_depend_on_its_limit() {
 async fn filters_of_a_semantic_search_still_count_excluded_entries() {
     let (_home, library) = embers(EmbeddingOptions::default()).await;
     let found = library.browse(&browse(search(&["few"], 20))).await.unwrap().found;
-    assert_eq!((found.total, found.entries.len(), found.elsewhere), (5, 5, 100));
+    assert_eq!((found.total, found.entries.len()), (5, 5));
+    assert!(found.elsewhere >= 200, "the ranked ones, and all others with these words: {}", found.elsewhere);
     let documents = found.fields.iter().find(|counts| counts.field == &DOCUMENT).unwrap();
     let counts: Vec<_> = documents.values.iter().map(|value| (value.value.as_str(), value.count)).collect();
-    assert_eq!(counts, [("few", 5), ("many", 100)]);
+    assert_eq!(counts, [("few", 5), ("many", found.elsewhere)]);
 }
