@@ -21,7 +21,7 @@ pub fn thing(kind: Kind, name: &str, details: &Details, with_variants: bool) -> 
             name = base_name(&name, details.base_item().map(fold).as_deref());
         }
         // The potion of 2014 is a variant of the potions of 2024.
-        let singular = name.split([' ', ',', '(', ')']).map(|word| word.trim_end_matches('s'));
+        let singular = name.split([' ', ',', '(', ')', '-']).map(|word| word.trim_end_matches('s'));
         let mut words: Vec<&str> = singular.filter(|word| !["", "or"].contains(word)).collect();
         words.sort_unstable();
         name = words.join(" ");

@@ -67,9 +67,10 @@ where
 {
     let mut group = group.peekable();
     let best = **group.peek()?;
+    let is_named = best.found_by.is_none() && !browse.query.trim().is_empty();
     let rank = |found: &&Match| {
         let edition = snapshot.documents.get(found.entry.document).map(|document| document.edition);
-        let is_typed = browse.query.trim().is_empty() || found.entry.searched == best.entry.searched;
+        let is_typed = !is_named || found.entry.searched == best.entry.searched;
         (snapshot.place(found.entry), !is_typed, edition != Some(Edition::Of2024))
     };
     group.min_by_key(rank).map(|found| Match { found_by: best.found_by, ..*found })

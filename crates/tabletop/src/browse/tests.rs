@@ -229,6 +229,24 @@ fn a_thing_is_one_row_of_the_preferred_document() {
 }
 
 #[test]
+fn the_typed_name_is_shown_and_otherwise_that_of_the_newer_rules() {
+    let mut snapshot = snapshot();
+    snapshot.documents.iter_mut().for_each(|document| document.place = 1);
+    let details = r#"{"requires_attunement":false,"is_magic":false}"#;
+    let jars = [(21, 2, "Jam-Jar (small)"), (22, 1, "Jam Jars")];
+    let rows = jars.map(|(id, document, name)| row(id, document, Kind::Item, name, details));
+    snapshot.apply(rows.into(), 22);
+    snapshot.sort();
+    let shown = |query, by_text: &[i64]| {
+        let candidates = Candidates { by_text: by_text.to_vec(), ..Candidates::default() };
+        let found = find(&snapshot, &Browse { folds: true, ..browse(query, &[], vec![]) }, &candidates);
+        (found.total, found.entries[0].name.clone())
+    };
+    assert_eq!(shown("jam-jar", &[]), (1, "Jam-Jar (small)".to_owned()));
+    assert_eq!(shown("what is preserved", &[21, 22]), (1, "Jam Jars".to_owned()));
+}
+
+#[test]
 fn two_entries_of_one_document_are_two_rows() {
     let mut snapshot = snapshot();
     let option = |parent: &str| format!(r#"{{"parent":"{parent}","level":1}}"#);
