@@ -106,3 +106,13 @@ test("a menu opens, closes on Escape, and returns the focus", async () => {
   await page.getByRole("combobox", { name: "Search the library" }).click();
   await copy.waitFor({ state: "hidden" });
 });
+
+test("a menu stays in the window where its button is at the left edge", async () => {
+  const { page } = await stage.open("browse?kind=spell&in.level=3&sort=-level", {
+    viewport: { width: 640, height: 800 },
+  });
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  await page.getByRole("button", { name: "More for the list" }).click();
+  const item = page.getByRole("button", { name: "New entry…" });
+  expect((await item.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+});
