@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Disposable, ty
 import { afterAll, beforeAll, inject } from "vitest";
 import type { Options } from "../mock/options";
 import { violations } from "./axe";
-import { BUSY_MS } from "./busy";
+import { complaintsOf } from "./complaints";
 import { screenshot } from "./screenshots";
 
 export { violations };
@@ -69,12 +69,7 @@ export function useStage(): Stage {
     }
     await kept?.page.context().close();
     const page = await (await browser.newContext(options)).newPage();
-    page.setDefaultTimeout(BUSY_MS);
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    const complaints = complaintsOf(page);
     kept = { page, options, complaints, script: await page.addInitScript("") };
     return kept;
   };

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../browser/axe";
-import { BUSY_MS } from "../browser/busy";
+import { complaintsOf } from "../browser/complaints";
 import { screenshot } from "../browser/screenshots";
 import { copyStarterLibrary, PROGRAM } from "../entries/starter";
 
@@ -43,12 +43,7 @@ afterAll(async () => {
 
 async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: 390, height: 700 } });
-  page.setDefaultTimeout(BUSY_MS);
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const complaints = complaintsOf(page);
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== new URL(url).origin || request.url().includes(new URL(url).hash.slice(1)))
       complaints.push(request.url());

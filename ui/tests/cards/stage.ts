@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { BUSY_MS } from "../browser/busy";
+import { complaintsOf } from "../browser/complaints";
 import { screenshot } from "../browser/screenshots";
 import { LibraryServer } from "../entries/server";
 
@@ -95,12 +95,7 @@ export function useCards(): CardStage {
   });
   const newPage = async (): Promise<Omit<OpenedCard, "frame">> => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(BUSY_MS);
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    const complaints = complaintsOf(page);
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
       if (!["/host", "/card", "/favicon.ico"].includes(pathname)) complaints.push(request.url());

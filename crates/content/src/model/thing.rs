@@ -15,8 +15,9 @@ pub fn thing(kind: Kind, name: &str, details: &Details, with_variants: bool) -> 
     let mut name = fold(&name);
     if is_item {
         // The acid of 2024 is the acid (vial) of 2014; magic items say in brackets which variant they are.
-        let without_measure = name.split_once(" (").filter(|_| kind == Kind::Item);
-        name = without_measure.map_or(name.clone(), |(name, _)| name.to_owned());
+        if let Some(measure) = name.find(" (").filter(|_| kind == Kind::Item) {
+            name.truncate(measure);
+        }
         if with_variants {
             name = base_name(&name, details.base_item().map(fold).as_deref());
         }
