@@ -208,17 +208,27 @@ fn result_of<T: Tool>(
     is_error: bool,
     max_bytes: usize,
 ) -> CallToolResult {
-    let mut value = match serde_json::to_value(envelope) {
-        Ok(value) => value,
-        Err(error) => return CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
-    };
+    match serde_json::to_value(envelope) {
+        Ok(value) => in_two_forms(value, text, is_error, max_bytes, T::WHEN_SHORTENED),
+        Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+    }
+}
+
+/// Apart from the generic function: it would be compiled for every tool.
+fn in_two_forms(
+    mut value: Value,
+    text: Option<String>,
+    is_error: bool,
+    max_bytes: usize,
+    when_shortened: &str,
+) -> CallToolResult {
     write_whole_numbers(&mut value);
     let mut json = value.to_string();
     if json.len() > max_bytes
         && let Some(shortened) = size::fit(&mut value, max_bytes.saturating_sub(MAX_MESSAGE_CHARS))
     {
         let instruction = value.get("instruction").and_then(Value::as_str).unwrap_or_default();
-        let instruction = format!("{shortened} {} {instruction}", T::WHEN_SHORTENED);
+        let instruction = format!("{shortened} {when_shortened} {instruction}");
         if let Some(object) = value.as_object_mut() {
             object.insert("instruction".to_owned(), excerpt(instruction.trim(), MAX_MESSAGE_CHARS).into());
         }
@@ -226,7 +236,7 @@ fn result_of<T: Tool>(
     }
     let text = match text {
         Some(text) => match size::parts(&text, max_bytes).as_slice() {
-            [first, _, ..] => format!("{first}\n… {}", T::WHEN_SHORTENED),
+            [first, _, ..] => format!("{first}\n… {when_shortened}"),
             _ => text,
         },
         None => json,
