@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use tauri::utils::config::WebviewUrl;
-use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window};
+use tauri::{AppHandle, CloseRequestApi, Manager, WebviewWindow, WebviewWindowBuilder, Window, Wry};
 
 use crate::{shutdown, tray_presence};
 
@@ -114,14 +114,34 @@ fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     if let Some(window) = app.get_webview_window(QUICK_LOOK) {
         return Ok(window);
     }
-    WebviewWindowBuilder::new(app, QUICK_LOOK, WebviewUrl::App("index.html#/quick-look".into()))
-        .title("Quick look")
-        .inner_size(480.0, 680.0)
-        .min_inner_size(320.0, 320.0)
-        .center()
-        .always_on_top(true)
-        .visible(false)
-        .build()
+    build_beside_main(app, |app| {
+        WebviewWindowBuilder::new(app, QUICK_LOOK, WebviewUrl::App("index.html#/quick-look".into()))
+            .title("Quick look")
+            .inner_size(480.0, 680.0)
+            .min_inner_size(320.0, 320.0)
+            .center()
+            .always_on_top(true)
+            .visible(false)
+    })
+}
+
+/// Builds a window. On Linux its page runs in the process of the main window's, as another would take 60 MB;
+/// elsewhere the system decides that.
+fn build_beside_main(
+    app: &AppHandle,
+    begin: impl FnOnce(&AppHandle) -> WebviewWindowBuilder<'_, Wry, AppHandle> + Send + 'static,
+) -> tauri::Result<WebviewWindow> {
+    #[cfg(target_os = "linux")]
+    if let Some(main) = app.get_webview_window(MAIN) {
+        let app = app.clone();
+        let (sender, built) = std::sync::mpsc::channel();
+        main.with_webview(move |main| {
+            // The receiver waits.
+            drop(sender.send(begin(&app).with_related_view(main.inner()).build()));
+        })?;
+        return built.recv().unwrap_or(Err(tauri::Error::FailedToReceiveMessage));
+    }
+    begin(app).build()
 }
 
 /// Hides the main window (minimises it if there is no tray) and the quick look. Closes a pinned window.
@@ -172,17 +192,15 @@ pub(crate) fn pin(app: &AppHandle, uri: &str) -> tauri::Result<()> {
     let label = format!("{PINNED_PREFIX}{}", NEXT.fetch_add(1, Ordering::Relaxed));
     let encoded: String = url::form_urlencoded::byte_serialize(uri.as_bytes()).collect();
     let page = WebviewUrl::App(format!("index.html#/pinned/{}", encoded.replace('+', "%20")).into());
-    WebviewWindowBuilder::new(app, label, page)
-        .title("LoreKeeper")
-        .inner_size(420.0, 560.0)
-        .min_inner_size(280.0, 200.0)
-        .always_on_top(true)
-        .on_document_title_changed(|window, title| {
-            if let Err(error) = window.set_title(&title) {
-                tracing::debug!(%error, "the title of a pinned window could not be set");
-            }
-        })
-        .build()?;
+    build_beside_main(app, |app| {
+        WebviewWindowBuilder::new(app, label, page)
+            .title("LoreKeeper")
+            .inner_size(420.0, 560.0)
+            .min_inner_size(280.0, 200.0)
+            .always_on_top(true)
+            // Without it, the window keeps the title that it has.
+            .on_document_title_changed(|window, title| drop(window.set_title(&title)))
+    })?;
     Ok(())
 }
 

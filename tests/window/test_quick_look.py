@@ -4,6 +4,7 @@ import time
 
 import figures
 from app import WithTheApp
+from processes import descendants
 from waiting import wait_for
 from Xlib import X
 
@@ -70,6 +71,10 @@ class QuickLook(WithTheApp):
         self.app.start_again("--quick-look")
         self.desktop.shown(TITLE)
         self.hide()
+
+    def test_its_page_runs_in_the_process_of_the_main_window(self):
+        pages = [name for name in descendants(self.app.pid).values() if name.startswith("WebKitWeb")]
+        self.assertEqual(len(pages), 1, pages)
 
     def test_a_search_without_results_says_so(self):
         self.show()
