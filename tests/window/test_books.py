@@ -68,11 +68,12 @@ class Books(WithTheApp):
     def test_pages_open_quickly(self):
         names = ["Aboleth", "Bandit", "Chimera", "Druid", "Ettin", "Ghost", "Hydra", "Kraken", "Lich", "Mage", "Ogre", "Roc"]
         entries = [("browse?open=", f"creature/{name.lower()}", name, "section[aria-label=Entry] article h2") for name in names]
-        chapters = [("books?at=", "rule/playing-the-game", "Dropping to 0 Hit Points", "#book-page :is(h2, h3, h4)")]
-        for what, pages in ("an entry", entries), ("a chapter", chapters):
-            self.driver.run("location.hash = '#/settings'")
+        chapter = lambda heading: [("books?at=", "rule/playing-the-game", heading, "#book-page :is(h2, h3, h4)")] * 5
+        for what, pages in ("an entry", entries), ("the beginning of a chapter", chapter("The Six Abilities")), ("the end of a chapter", chapter("Dropping to 0 Hit Points")):
             spent = []
             for view, entry, name, heading in pages:
+                if not spent or view.startswith("books"):
+                    self.driver.run("location.hash = '#/settings'")
                 address = f"#/{view}{quote(f'lore://entry/srd-2024/{entry}', safe='')}"
                 spent.append(self.driver.run(_OPEN, address, name, heading))
             what += f" of {self.driver.run('return document.querySelector(arguments[0]).closest(`article, #book-page`).innerText.length', heading) / 1000:.0f} KB"

@@ -4,6 +4,7 @@ import type { Problem, WholeEntry } from "../host-types";
 import type { App } from "../shell/app.svelte";
 import { type ContentsNode, isEntry } from "./contents";
 import { type Heading, headingsOf, placeOf } from "./page";
+import { PartsReader } from "./parts-reader.svelte";
 
 /** What a page of a book shows. */
 interface Shown {
@@ -26,6 +27,7 @@ export class PageReader {
     const { whole } = this.#reading;
     return whole?.entry.uri === this.#shown().page.uri ? whole : null;
   });
+  readonly parts: PartsReader;
   readonly #app: App;
   readonly #shown: () => Shown;
   readonly #reading: EntryReader;
@@ -37,6 +39,7 @@ export class PageReader {
     this.#shown = shown;
     this.#reading = new EntryReader(app.entryCache);
     const page = $derived(shown().page);
+    this.parts = new PartsReader(app.entryCache, () => page);
     // Before the parts of another page are drawn. What was left and comes back is drawn anew.
     $effect.pre(() => {
       void page;

@@ -111,18 +111,30 @@ function plainLine(tokens: Token[]): PlainLine {
   return line;
 }
 
+/** A word, or a character between words. */
+const TOKEN = /[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu;
+const IN_WORD = /[\p{L}\p{N}]/u;
+
+/** Tells whether a name stands at a place of a text, and no word goes on before or after it. */
+function isWhole(name: string, text: string, at: number): boolean {
+  const continues = (place: number) => IN_WORD.test(text.charAt(place));
+  return text.startsWith(name, at) && !continues(at - 1) && !continues(at + name.length);
+}
+
 /** Finds the names of entries in a text: whole words only, each once per block or row. */
 class Names {
   #byText = new Map<string, Link[]>();
-  #pattern: RegExp | null;
+  /** The names by their first token, the longest first. */
+  #byToken = new Map<string, string[]>();
   #seen = new Set<string>();
   #line: PlainLine = { text: "", starts: [] };
 
   constructor(links: Link[]) {
     for (const link of links) this.#byText.set(link.text, [...(this.#byText.get(link.text) ?? []), link]);
-    const names = [...this.#byText.keys()].filter(Boolean).sort((a, b) => b.length - a.length);
-    const either = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-    this.#pattern = either ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${either})(?![\\p{L}\\p{N}])`, "gu") : null;
+    for (const name of [...this.#byText.keys()].sort((a, b) => b.length - a.length)) {
+      const [token] = name.match(TOKEN) ?? [];
+      if (token) this.#byToken.set(token, [...(this.#byToken.get(token) ?? []), name]);
+    }
   }
 
   /** Tells whether a text is nothing but a name. */
@@ -136,7 +148,7 @@ class Names {
 
   /** Begins a line, whose pieces follow in their order. */
   beginLine(tokens: Token[]): void {
-    if (this.#pattern) this.#line = plainLine(tokens);
+    if (this.#byToken.size > 0) this.#line = plainLine(tokens);
   }
 
   /** Finds names and dice in the next piece of the line. */
@@ -144,13 +156,17 @@ class Names {
     const pieces: Inline[] = [];
     const start = this.#line.starts.shift() ?? 0;
     let from = 0;
-    for (const found of this.#pattern ? text.matchAll(this.#pattern) : []) {
-      const link = this.#byText.get(found[0])?.find((each) => this.#isAt(each, start + found.index));
+    let next = 0;
+    for (const { 0: token, index } of this.#byToken.size > 0 ? text.matchAll(TOKEN) : []) {
+      const name = index < next ? undefined : this.#byToken.get(token)?.find((each) => isWhole(each, text, index));
+      if (!name) continue;
+      next = index + name.length;
+      const link = this.#byText.get(name)?.find((each) => this.#isAt(each, start + index));
       if (!link || this.#seen.has(link.uri)) continue;
       this.#seen.add(link.uri);
-      if (found.index > from) pieces.push(...withDice(text.slice(from, found.index)));
-      pieces.push({ is: "entry", text: found[0], link });
-      from = found.index + found[0].length;
+      if (index > from) pieces.push(...withDice(text.slice(from, index)));
+      pieces.push({ is: "entry", text: name, link });
+      from = next;
     }
     if (from < text.length) pieces.push(...withDice(text.slice(from)));
     return pieces;
