@@ -56,6 +56,12 @@ class Campaigns(WithTheApp):
         self.page.click("radio", "Only these")
         self.page.click("checkbox", "System Reference Document 5.2.1")
         wait_for(lambda: self.ask("lookup_rule", name="grappled")["value"][0]["document_key"] == "srd-2014", "only the other book")
+        known = self.ask("guide_campaign")["value"]["campaigns"]
+        self.page.click("button", "Delete “Salt Road”")
+        wait_for(lambda: self.ask("guide_campaign")["value"]["campaigns"] == [], "no campaign")
+        self.page.click("button", "Undo")
+        wait_for(lambda: self.ask("guide_campaign")["value"]["campaigns"] == known, "the campaign that was deleted")
+        self.page.the("button", "Delete “Salt Road”")
         self.page.click("radio", "No campaign")
         # Without a campaign the dialog is smaller: the button moves.
         wait_for(lambda: not self.page.all("radio", "Only these"), "the end of the campaign's choices")
