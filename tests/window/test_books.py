@@ -9,17 +9,19 @@ from waiting import wait_for
 
 PAGE_DOWN = "\ue00f"
 
-# Opens an address; returns the milliseconds until a heading with a name is painted.
+# Opens an address; returns the milliseconds until a heading with a name is painted, with the text below it.
 _OPEN = """
     const [address, name, article] = arguments;
-    const painted = () => [...document.querySelectorAll(article)].some((heading) => heading.textContent.trim() === name);
+    const isWith = (heading) => heading.parentElement.textContent.length > name.length + 50;
+    const painted = () => [...document.querySelectorAll(article)].some((heading) => heading.textContent.trim() === name && isWith(heading));
     return new Promise((done) => {
         const from = performance.now();
         const frame = new MessageChannel();
         frame.port1.onmessage = () => done(performance.now() - from);
-        const look = () => (painted() ? requestAnimationFrame(() => frame.port2.postMessage(null)) : requestAnimationFrame(look));
+        // A message posted at the start of a frame arrives as soon as it is painted.
+        const look = () => (painted() ? frame.port2.postMessage(null) : requestAnimationFrame(look));
         location.hash = address;
-        look();
+        requestAnimationFrame(look);
     });
 """
 
