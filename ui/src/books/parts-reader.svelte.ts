@@ -40,16 +40,20 @@ export class PartsReader {
   }
 
   async #read(cache: EntryCache, uris: string[], isWanted: () => boolean): Promise<void> {
-    // What is read again stays meanwhile.
     this.isWhole = uris.every((uri) => this.#wholes.has(uri));
-    if (!this.isWhole) this.#wholes = new Map();
+    // What cannot be read stays as it was.
+    const known = (list: string[]) => list.flatMap((uri) => this.#wholes.get(uri) ?? []);
     const lists = [uris.slice(0, FIRST_PARTS), uris.slice(FIRST_PARTS)].filter(({ length }) => length > 0);
-    const readings = lists.map((list) => cache.readAll(list).catch((): WholeEntry[] => []));
+    const readings = lists.map((list) => cache.readAll(list).catch(() => known(list)));
+    const wholes = new Map<string, WholeEntry>();
     for (const reading of readings) {
       const found = await reading;
       if (!isWanted()) return;
-      this.#wholes = new Map([...this.#wholes, ...found.map((whole) => [whole.entry.uri, whole] as const)]);
+      for (const whole of found) wholes.set(whole.entry.uri, whole);
+      // What is read again stays until all of it is there.
+      if (!this.isWhole) this.#wholes = new Map(wholes);
     }
+    this.#wholes = wholes;
     this.isWhole = true;
   }
 }
