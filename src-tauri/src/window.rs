@@ -125,7 +125,7 @@ fn quick_look(app: &AppHandle) -> tauri::Result<WebviewWindow> {
     })
 }
 
-/// Builds a window. On Linux its page runs in the process of the main window's, as another would take 60 MB;
+/// Builds a window. On Linux its page runs in the process of the main window's, as another would take 95 MB;
 /// elsewhere the system decides that.
 fn build_beside_main(
     app: &AppHandle,
